@@ -14,6 +14,7 @@
 #include <sstream>
 #include <utility>
 
+#include "client/answer_order.h"
 #include "client/baseline.h"
 #include "client/command_line/command_table.h"
 #include "client/command_line/completion.h"
@@ -30,7 +31,6 @@
 #include "client/native_test.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
-#include "client/report/reorder.h"
 #include "client/schedule_text.h"
 #include "client/smaller/held_verdict.h"
 #include "client/suppress.h"
@@ -238,30 +238,6 @@ std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse
   return response.findings(0);
 }
 
-// May a step come before another one? 1: impossible.
-int print_reordered(const Options& options, const std::variant<v1::ShowResponse, Failure>& shown,
-                    const Output& output) {
-  auto one = one_shown(shown);
-  if (const auto* failure = std::get_if<Failure>(&one)) return fail(*failure, ExitCode::Usage);
-  const v1::Finding& finding = std::get<v1::Finding>(one);
-  const auto answer = reorder(finding, options.before[0] - 1, options.before[1] - 1);
-  if (const auto* failure = std::get_if<Failure>(&answer)) return fail(*failure, ExitCode::Usage);
-  const Reordered& moved = std::get<Reordered>(answer);
-  if (options.format == Format::Jsonl) {
-    nlohmann::json order = nlohmann::json::array();
-    for (const int step : moved.order) order.push_back(step + 1);
-    const nlohmann::json line = {{"type", "reordered"},
-                                 {"id", finding.id()},
-                                 {"possible", moved.possible},
-                                 {"answer", moved.answer},
-                                 {"order", std::move(order)}};
-    std::fprintf(output.file(), "%s\n", line.dump().c_str());
-  } else {
-    std::fprintf(output.file(), "%s\n", moved.answer.c_str());
-  }
-  return static_cast<int>(moved.possible ? ExitCode::Clear : ExitCode::Findings);
-}
-
 // A finding as a program of its own, with notes about what it does not force.
 int print_test(const std::variant<v1::ShowResponse, Failure>& shown, const Output& output) {
   const auto one = one_shown(shown);
@@ -297,7 +273,11 @@ int run_question(const Options& options, const Output& output) {
       shown = std::move(response);
     }
     if (options.as_test) return print_test(shown, output);
-    if (!options.before.empty()) return print_reordered(options, shown, output);
+    if (!options.before.empty()) {
+      const auto one = one_shown(shown);
+      if (const auto* failure = std::get_if<Failure>(&one)) return fail(*failure, ExitCode::Usage);
+      return answer_order({options, backend, request, std::get<v1::Finding>(one), output.file()});
+    }
     if (!options.as_schedule)
       return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
     return answer<v1::ShowResponse>(shown, [&](const auto& response) {

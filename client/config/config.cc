@@ -41,6 +41,7 @@ void print_text(const Setting& setting, const Style& style, std::FILE* out) {
   std::fprintf(out, "%-*s %s  %s\n", kNameWidth, harmless(setting.name).c_str(),
                plain ? value.c_str() : style.paint(Ink::Bold, value).c_str(),
                style.paint(Ink::Dim, "(" + harmless(origin) + ")").c_str());
+  if (!setting.is_known) std::fprintf(out, "  %s\n", style.paint(Ink::Red, harmless(setting.meaning)).c_str());
 }
 
 void print_json(const Setting& setting, std::FILE* out) {

@@ -10,6 +10,7 @@
 #include "client/config/variables.h"
 #include "client/git/git.h"
 #include "server/disk/read.h"
+#include "server/text/nearest.h"
 
 namespace heddle::client {
 namespace {
@@ -20,7 +21,15 @@ using Json = nlohmann::ordered_json;
 constexpr char kFile[] = ".heddle.yaml";
 constexpr size_t kSettingsMost = 1u << 20;
 
-// As the engine looks for them: outer ones first.
+// Of a user, for all projects.
+std::string user_file() {
+  const char* const xdg = std::getenv("XDG_CONFIG_HOME");
+  if (xdg && *xdg == '/') return std::string(xdg) + "/heddle/config.yaml";
+  const char* const home = std::getenv("HOME");
+  return home && *home == '/' ? std::string(home) + "/.config/heddle/config.yaml" : "";
+}
+
+// As the engine looks for them: outer ones first, and that of the user before them.
 std::vector<std::string> settings_files(const std::string& root) {
   std::error_code error;
   fs::path top = root;
@@ -34,6 +43,7 @@ std::vector<std::string> settings_files(const std::string& root) {
     if (fs::exists(at / kFile, error)) files.push_back((at / kFile).string());
     if (at == top || at == at.parent_path()) break;
   }
+  if (const std::string own = user_file(); !own.empty() && fs::exists(own, error)) files.push_back(own);
   std::reverse(files.begin(), files.end());
   return files;
 }
@@ -95,8 +105,15 @@ std::vector<Setting> in_order(const std::vector<Setting>& found) {
     }
     for (size_t i = before; i < out.size(); ++i) out[i].meaning = property["description"];
   }
-  for (const Setting& setting : found)
-    if (!schema["properties"].contains(setting.name)) out.push_back(setting);
+  std::vector<std::string> known;
+  for (const auto& [key, property] : schema["properties"].items()) known.push_back(key);
+  for (const Setting& setting : found) {
+    if (schema["properties"].contains(setting.name)) continue;
+    const std::string meant = text::nearest(setting.name, known);
+    out.push_back(setting);
+    out.back().meaning = "not a key" + (meant.empty() ? std::string() : ": did you mean '" + meant + "'?");
+    out.back().is_known = false;
+  }
   return out;
 }
 

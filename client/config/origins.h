@@ -1,7 +1,7 @@
 // Each setting with its value and where that comes from.
 //
-// In:      the project's root; settings files there and, in the same git work tree, above it; the environment; the
-//          configuration of git.
+// In:      the project's root; settings files there, above it in the same git work tree, and the user's; the
+//          environment; the configuration of git.
 // Out:     settings in the order of docs/SETTINGS.md, then git's, then variables.
 // Owns:    values.
 // Threads: one; runs git.
@@ -28,6 +28,7 @@ struct Setting {
   std::string file;  // of Origin::File: absolute; lists that several files add to have an entry for each file
   unsigned line = 0;
   std::string meaning;
+  bool is_known = true;  // false: no such key, and a check refuses the file
 };
 std::variant<std::vector<Setting>, Failure> find_settings(const std::string& root);
 

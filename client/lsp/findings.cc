@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "client/report/finding_order.h"
+#include "client/story/outline.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -87,6 +88,7 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
   }
   ShownFinding shown;
   shown.finding = finding;
+  shown.target = target;
   shown.seen = seen;
   shown.run = run;
   shown.generation = generation;
@@ -99,6 +101,13 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
   for (const v1::TraceStep& step : finding.trace()) {
     shown.steps.push_back(seen->place(documents, step.place().file(), step.place().line(), step.place().column()));
   }
+  for (const v1::CallFrame& frame : finding.frames())
+    shown.frames.push_back(
+        seen->place(documents, frame.place().file(), frame.place().line(), frame.place().column()));
+  for (size_t i = 0; i < shown.steps.size(); ++i)
+    if (finding.trace(static_cast<int>(i)).decisive()) shown.told_steps.insert(i);
+  for (const OutlineRow& row : rows_shown(finding, Detail::Story))
+    shown.told_steps.insert(static_cast<size_t>(row.step));
   state.findings[finding.id()] = std::move(shown);
 }
 
@@ -115,6 +124,10 @@ void Findings::target_ended(const std::string& target, const v1::Verdict& verdic
   }
   state.judged_program = verdict.program();
   std::erase_if(state.findings, [&](const auto& entry) { return entry.second.run != run; });
+}
+
+void Findings::keep_targets(const std::set<std::string>& names) {
+  if (!names.empty()) std::erase_if(targets_, [&](const auto& entry) { return !names.contains(entry.first); });
 }
 
 void Findings::set_unchecked(const std::string& target, std::vector<ShownUnchecked> places) {
@@ -166,6 +179,7 @@ void Findings::each_place(Visit visit) {
     for (auto& [id, shown] : state.findings) {
       for (Placed& place : shown.places) visit(place);
       for (Placed& place : shown.steps) visit(place);
+      for (Placed& place : shown.frames) visit(place);
     }
     for (ShownFragment& shown : state.fragments) {
       visit(shown.place);
@@ -214,16 +228,19 @@ void Findings::refresh(const std::string& path, const std::function<bool(const T
     if (shown.place.path == path) shown.stale = stale(*shown.seen);
 }
 
-const ShownFinding* Findings::find(const std::string& id, std::string& problem) const {
+const ShownFinding* Findings::find(const std::string& id, std::string& target, std::string& problem) const {
   const ShownFinding* found = nullptr;
-  for (const auto& [target, state] : targets_) {
+  const std::string wanted = target;
+  for (const auto& [name, state] : targets_) {
+    if (!wanted.empty() && name != wanted) continue;
     for (const auto& [key, shown] : state.findings) {
       if (id.empty() || !key.starts_with(id)) continue;
       if (found && found->finding.id() != key) {
         problem = "the id '" + id + "' is not unique: give more of it";
         return nullptr;
       }
-      found = &shown;
+      if (!found) target = name;
+      found = found ? found : &shown;
     }
   }
   if (!found) problem = "no finding shown now has the id '" + id + "'";

@@ -47,8 +47,11 @@ class SeenTexts {
 
 struct ShownFinding {
   v1::Finding finding;
+  std::string target;
   std::vector<Placed> places;             // of finding.places
   std::vector<Placed> steps;              // of finding.trace
+  std::vector<Placed> frames;             // of finding.frames
+  std::set<size_t> told_steps;            // of those, the decisive ones and those of its story
   std::shared_ptr<const SeenTexts> seen;  // by the check that reported it last
   uint64_t run = 0;                       // of that check
   uint64_t generation = 0;
@@ -101,6 +104,8 @@ class Findings {
   // The run has ended: findings that it did not report are removed, unless the verdict is an error. Fragments of
   // another change than the one that led to this program go, too.
   void target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run);
+  // A whole check names all targets of the project: what others had goes. An empty list says nothing.
+  void keep_targets(const std::set<std::string>& names);
   // Where the verdict, of a target or of a whole check (""), says that something was not checked.
   void set_unchecked(const std::string& target, std::vector<ShownUnchecked> places);
   const std::vector<ShownUnchecked>& unchecked() const { return unchecked_; }  // of the last whole check
@@ -114,8 +119,9 @@ class Findings {
 
   std::map<std::string, TargetState>& targets() { return targets_; }
   const std::map<std::string, TargetState>& targets() const { return targets_; }
-  // By unique prefix of its id; null and a sentence in `problem` otherwise.
-  const ShownFinding* find(const std::string& id, std::string& problem) const;
+  // By unique prefix of its id, in the target of this name ("": in any; several have the same one if they share code);
+  // null and a sentence in `problem` otherwise.
+  const ShownFinding* find(const std::string& id, std::string& target, std::string& problem) const;
   size_t suppressed_count() const;
   size_t defect_count() const;        // neither suppressed nor what another one leads to
   size_t stale_defect_count() const;  // of those

@@ -44,7 +44,7 @@ void FixFinder::stop() {
 void FixFinder::look_for(std::vector<Question> questions) {
   stop();
   std::erase_if(questions, [&](const Question& question) {
-    const auto known = looked_at_.find(question.finding.id());
+    const auto known = looked_at_.find(question.key);
     return known != looked_at_.end() && known->second == question.run;
   });
   if (questions.empty()) return;
@@ -74,9 +74,9 @@ void FixFinder::look_for(std::vector<Question> questions) {
 }
 
 void FixFinder::keep(const Question& question, fix::Found found) {
-  looked_at_[question.finding.id()] = question.run;
+  looked_at_[question.key] = question.run;
   std::erase_if(found.tried, [](const fix::Tried& tried) { return !tried.proof.proved; });
-  ReadyFixes& ready = ready_[question.finding.id()];
+  ReadyFixes& ready = ready_[question.key];
   ready = {};
   const fix::ReadText read = texts_of(question);
   for (const fix::Tried& tried : found.tried)
@@ -84,8 +84,8 @@ void FixFinder::keep(const Question& question, fix::Found found) {
   ready.proved = std::move(found.tried);
 }
 
-const ReadyFixes* FixFinder::ready(const std::string& id) const {
-  const auto found = ready_.find(id);
+const ReadyFixes* FixFinder::ready(const std::string& key) const {
+  const auto found = ready_.find(key);
   return found == ready_.end() || found->second.proved.empty() ? nullptr : &found->second;
 }
 

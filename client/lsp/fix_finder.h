@@ -31,6 +31,7 @@ struct ReadyFixes {
 class FixFinder {
  public:
   struct Question {
+    std::string key;  // of the finding: its id is that of others, too, in programs that share code
     v1::CheckRequest request;
     v1::Finding finding;
     std::set<std::string> open;
@@ -46,7 +47,7 @@ class FixFinder {
   void look_for(std::vector<Question> questions);
   void stop();
   // Null: none yet, or none at all.
-  const ReadyFixes* ready(const std::string& id) const;
+  const ReadyFixes* ready(const std::string& key) const;
 
  private:
   struct Control {  // shared with the finder's thread

@@ -315,6 +315,7 @@ void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
   // A file that no program needs says nothing about those that have it not.
   const bool about_files = verdict.error() == v1::ERROR_USAGE && verdict.diagnostics().empty();
   failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
+  findings.keep_targets({verdict.targets().begin(), verdict.targets().end()});
   findings.set_unchecked("", shown_unchecked(verdict, true));
   warnings = std::move(new_warnings_);
   verdict_unix_ms_ = base::unix_ms();

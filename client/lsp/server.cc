@@ -96,7 +96,6 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"textDocument/diagnostic", &Server::pull_document},
                                                              {"workspace/diagnostic", &Server::pull_workspace},
                                                              {"heddle/trace", &Server::trace},
-                                                             {"heddle/reorder", &Server::reorder_steps},
                                                              {"heddle/runPair", &Server::run_pair},
                                                              {"heddle/cancelPair", &Server::cancel_pair},
                                                              {"heddle/check", &Server::check},
@@ -108,6 +107,7 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                             {"codeAction/resolve", &Server::resolve_action},
                                                             {"textDocument/inlayHint", &Server::inlay_hint},
                                                             {"heddle/statement", &Server::statement},
+                                                            {"heddle/reorder", &Server::reorder_steps},
                                                             {"heddle/memoryUsage", &Server::memory_usage},
                                                             {"workspace/executeCommand", &Server::execute_command}};
   const Reply reply{id, std::make_shared<bool>(false)};

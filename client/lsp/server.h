@@ -21,6 +21,7 @@
 #include "client/lsp/project_session.h"
 #include "client/lsp/relevance.h"
 #include "client/lsp/worker.h"
+#include "client/report/reorder.h"
 #include "client/report/suppression_text.h"
 #include "server/base/loop.h"
 
@@ -134,7 +135,7 @@ class Server {
   Json location(const Placed& placed) const;
   Range range_of(const Placed& placed) const;
   Json places_json(const ShownFinding& shown) const;
-  Json finding_json(const ShownFinding& shown, const std::string& target) const;
+  Json finding_json(const ShownFinding& shown, const ProjectSession& project) const;
   Json diagnostic(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
   Json unchecked_diagnostic(const ShownUnchecked& shown, const ProjectSession& project) const;
   void add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
@@ -158,7 +159,7 @@ class Server {
   struct ChangedFunction;
   Json code_lens(const Json& params);
   Json lenses_of(const Json& params);
-  Json lens_of(const ChangedFunction& changed, const Json& params) const;
+  Json lens_of(const ChangedFunction& changed, const ProjectSession& project, const Json& params) const;
   void add_unchecked_lenses(Json& lenses, const ProjectSession& project, const std::string& path,
                             const Json& params) const;
   Json resolve_lens(const Json& lens);
@@ -188,12 +189,17 @@ class Server {
 
   // server_fixes.cc
   void look_for_fixes(ProjectSession& project);
-  bool add_proved_fixes(Json& actions, const ShownFinding& shown, const Json& diagnostic) const;
+  bool add_proved_fixes(Json& actions, const ShownFinding& shown, const ProjectSession& project,
+                        const Json& diagnostic) const;
   Json edit_of(const fix::Tried& tried, const ReadyFixes& ready, const std::string& title) const;
 
   // server_requests.cc: docs/LSP.md
   Json trace(const Json& params);
-  Json reorder_steps(const Json& params);
+  void reorder_steps(const Json& params, const Reply& reply);
+  struct TraceOf;
+  Json trace_json(const TraceOf& shown) const;
+  Json continued_json(const Continued& went, const v1::Finding& before, ProjectSession& project,
+                      const std::string& target);
   Json run_pair(const Json& params);
   Json cancel_pair(const Json& params);
   Json check(const Json& params);
@@ -202,15 +208,16 @@ class Server {
   Json nightly(const Json& params);
   void memory_usage(const Json& params, const Reply& reply);
   void execute_command(const Json& params, const Reply& reply);
-  void replay(const std::string& id, const Reply& reply);
-  void show_interleaving(const std::string& id, const Reply& reply);
+  void replay(const Json& argument, const Reply& reply);
+  void show_interleaving(const Json& argument, const Reply& reply);
   // server_suppress.cc
   void suppress(const Json& argument, const Reply& reply);
   void unsuppress(const Json& argument, const Reply& reply);
   void apply_edit(const std::string& label, const std::string& path, const TextEdit& edit, const Reply& reply);
   std::string text_now(const std::string& path) const;
   void restart_daemon(const Reply& reply);
-  const ShownFinding& finding_with(const std::string& id, ProjectSession*& project, std::string& target);
+  const ShownFinding& finding_with(const Json& params, ProjectSession*& project, std::string& target);
+  static Json reference_to(const ShownFinding& shown, const ProjectSession& project);
 
   struct Progress {
     std::string token;

@@ -43,14 +43,14 @@ std::optional<uint32_t> Server::line_of_function(const std::string& path, const 
   return std::nullopt;
 }
 
-// One function of one target in which something changed, as its lens shows it.
+// One function in which something changed, as its lens shows it: of all targets that have it.
 struct Server::ChangedFunction {
-  std::string target, name;
+  std::string name;
   Range range;
   std::vector<Answer> pairs;               // chosen ones
   std::set<const ShownFinding*> findings;  // that run through a fragment of it, or have a place in it
   std::optional<Answer> worst;             // of its fragments
-  std::string scope;                       // of the target's verdict, in words
+  std::string scope;                       // of the verdict of the target that has the worst, in words
 };
 
 namespace {
@@ -95,9 +95,9 @@ Json Server::lenses_of(const Json& params) {
   const std::string path = path_of(params.at("textDocument").at("uri"));
   const VerdictModel model = project->model();
   Json lenses = Json::array();
+  std::map<std::string, ChangedFunction> functions;
   for (const auto& [target, state] : project->findings.targets()) {
     const TargetAnswer& answer = model.targets.at(target);
-    std::map<std::string, ChangedFunction> functions;
     for (size_t i = 0; i < state.fragments.size(); ++i) {
       const ShownFragment& shown = state.fragments[i];
       if (shown.place.path != path) continue;
@@ -105,19 +105,22 @@ Json Server::lenses_of(const Json& params) {
       const auto [entry, fresh] = functions.try_emplace(shown.fragment.function());
       ChangedFunction& changed = entry->second;
       if (fresh || range.start < changed.range.start) changed.range = range;
-      if (!changed.worst || worse(answer.fragments[i].state, changed.worst->state)) changed.worst = answer.fragments[i];
+      if (!changed.worst || worse(answer.fragments[i].state, changed.worst->state)) {
+        changed.worst = answer.fragments[i];
+        changed.scope = scope_words(state);
+      }
       changed.findings.insert(answer.fragments[i].findings.begin(), answer.fragments[i].findings.end());
       for (int p = 0; p < state.diffed.pairs_size(); ++p) {
         const v1::Pair& pair = state.diffed.pairs(p);
         if (pair.fragment() == i && pair.chosen()) changed.pairs.push_back(answer.pairs[static_cast<size_t>(p)]);
       }
     }
-    for (auto& [name, changed] : functions) {
-      changed.target = target;
-      changed.name = name;
-      changed.scope = scope_words(state);
-      if (const auto line = line_of_function(path, name, changed.range.start.line))
-        changed.range = {{*line, 0}, {*line, 0}};
+  }
+  for (auto& [name, changed] : functions) {
+    changed.name = name;
+    if (const auto line = line_of_function(path, name, changed.range.start.line))
+      changed.range = {{*line, 0}, {*line, 0}};
+    for (const auto& [target, state] : project->findings.targets()) {
       for (const auto& [id, shown] : state.findings) {
         const auto& places = shown.finding.places();
         const bool here = std::any_of(places.begin(), places.end(), [&](const v1::Place& place) {
@@ -125,17 +128,17 @@ Json Server::lenses_of(const Json& params) {
         });
         if (here && counts(shown)) changed.findings.insert(&shown);
       }
-      lenses.push_back(lens_of(changed, params));
     }
+    lenses.push_back(lens_of(changed, *project, params));
   }
   add_unchecked_lenses(lenses, *project, path, params);
   return lenses;
 }
 
-Json Server::lens_of(const ChangedFunction& changed, const Json& params) const {
+Json Server::lens_of(const ChangedFunction& changed, const ProjectSession& project, const Json& params) const {
   const Json& uri = params["textDocument"]["uri"];
   Json lens = {{"range", json_of(changed.range)},
-               {"data", {{"uri", uri}, {"target", changed.target}, {"function", changed.name}}}};
+               {"data", {{"uri", uri}, {"function", changed.name}}}};
   if (client_.lens_resolve && !params.contains("resolving")) return lens;
   const bool stale = changed.worst->state == State::Stale;
   const bool clear = changed.worst->state == State::Clear || !changed.findings.empty();
@@ -148,7 +151,7 @@ Json Server::lens_of(const ChangedFunction& changed, const Json& params) const {
   } else {
     const auto by_id = [](const ShownFinding* a, const ShownFinding* b) { return a->finding.id() < b->finding.id(); };
     const ShownFinding* first = *std::min_element(changed.findings.begin(), changed.findings.end(), by_id);
-    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving", {{"id", first->finding.id()}});
+    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving", reference_to(*first, project));
   }
   return lens;
 }
@@ -161,7 +164,7 @@ void Server::add_unchecked_lenses(Json& lenses, const ProjectSession& project, c
     const Json remedy = remedy_json(shown["code"], client_.interleaving_view);
     const Json& uri = params["textDocument"]["uri"];
     lenses.push_back({{"range", {{"start", shown["range"]["start"]}, {"end", shown["range"]["start"]}}},
-                      {"data", {{"uri", uri}, {"target", ""}, {"function", ""}, {"reason", shown["reason"]}}},
+                      {"data", {{"uri", uri}, {"function", ""}, {"reason", shown["reason"]}}},
                       {"command", command("heddle: " + shown["reason"].get<std::string>() + " — " +
                                               remedy["title"].get<std::string>(),
                                           remedy["command"], {{"uri", uri}})}});

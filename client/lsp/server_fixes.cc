@@ -12,6 +12,10 @@ namespace {
 constexpr size_t kFindingsMost = 8;  // of a project, in one search
 constexpr const char* kAnnotation = "heddle.fix";
 
+std::string key_of(const ShownFinding& shown, const ProjectSession& project) {
+  return project.name() + '\n' + shown.target + '\n' + shown.finding.id();
+}
+
 }  // namespace
 
 // Called whenever a project begins or ends something: the user's checks go first.
@@ -31,6 +35,7 @@ void Server::look_for_fixes(ProjectSession& project) {
                          !is_below_another(shown.finding);
       if (!worth || questions.size() >= kFindingsMost) continue;
       FixFinder::Question question;
+      question.key = key_of(shown, project);
       question.request = project.description();
       question.texts = prepare(question.request, project);
       if (project.lone_file().empty())
@@ -46,8 +51,10 @@ void Server::look_for_fixes(ProjectSession& project) {
 }
 
 // The proved fixes of a finding whose texts are as they were when they were tried.
-bool Server::add_proved_fixes(Json& actions, const ShownFinding& shown, const Json& diagnostic) const {
-  const ReadyFixes* ready = client_.action_literals && !shown.stale() ? fixes_.ready(shown.finding.id()) : nullptr;
+bool Server::add_proved_fixes(Json& actions, const ShownFinding& shown, const ProjectSession& project,
+                              const Json& diagnostic) const {
+  const bool wanted = client_.action_literals && !shown.stale();
+  const ReadyFixes* ready = wanted ? fixes_.ready(key_of(shown, project)) : nullptr;
   if (!ready) return false;
   for (const auto& [path, text] : ready->texts)
     if (text_now(path) != text) return false;

@@ -102,13 +102,14 @@ Json Server::places_json(const ShownFinding& shown) const {
   return places;
 }
 
-Json Server::finding_json(const ShownFinding& shown, const std::string& target) const {
+Json Server::finding_json(const ShownFinding& shown, const ProjectSession& project) const {
   const v1::Finding& finding = shown.finding;
   Json out = {{"id", finding.id()},
+              {"project", uri_of(project.name())},
               {"rule", finding.rule()},
               {"message", finding.message()},
               {"story", story_of(finding)},
-              {"target", target},
+              {"target", shown.target},
               {"stale", shown.stale()},
               {"state", finding_state(finding)},
               {"step", finding.step()},
@@ -144,6 +145,7 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   if (client_.data_support) {
     out["data"] = {{"id", finding.id()},
                    {"project", uri_of(project.name())},
+                   {"target", shown.target},
                    {"generation", shown.generation},
                    {"stale", shown.stale()}};
   }
@@ -324,7 +326,7 @@ void Server::publish_details(ProjectSession& project) {
     params = about;
     params.update({{"version", version}, {"pairs", std::move(pairs)}});
     changed |= send("heddle/pairStatus", uri + target, std::move(params));
-    for (const auto& [id, shown] : state.findings) findings.push_back(finding_json(shown, target));
+    for (const auto& [id, shown] : state.findings) findings.push_back(finding_json(shown, project));
   }
   changed |= send("heddle/findings", uri,
                  {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});

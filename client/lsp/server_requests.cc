@@ -14,7 +14,6 @@
 #include "client/report/report.h"
 #include "client/report/table.h"
 #include "client/story/outline.h"
-#include "client/report/reorder.h"
 #include "client/story/story.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
@@ -44,93 +43,31 @@ bool has(const Json& list, int number) { return std::find(list.begin(), list.end
 
 }  // namespace
 
-const ShownFinding& Server::finding_with(const std::string& id, ProjectSession*& project, std::string& target) {
+// Two programs may have a finding of the same id: they share code, or are copies. `project` and `target` say whose.
+const ShownFinding& Server::finding_with(const Json& params, ProjectSession*& project, std::string& target) {
+  const std::string id = id_in(params);
+  const auto text = [&](const char* name) {
+    return params.contains(name) && params[name].is_string() ? params[name].get<std::string>() : std::string();
+  };
   std::string problem = "no finding shown now has the id '" + id + "'";
+  const std::string of_project = text("project");
   for (const auto& [name, candidate] : projects_) {
-    std::string here;
-    const ShownFinding* shown = candidate->findings.find(id, here);
+    if (!of_project.empty() && uri_of(name) != of_project) continue;
+    std::string here, in = text("target");
+    const ShownFinding* shown = candidate->findings.find(id, in, here);
     if (!shown) {
       if (here.find("not unique") != here.npos) problem = here;
       continue;
     }
     project = candidate.get();
-    for (const auto& [key, state] : candidate->findings.targets()) {
-      if (state.findings.count(shown->finding.id())) target = key;
-    }
+    target = in;
     return *shown;
   }
   throw RequestError{kInvalidParams, problem};
 }
 
-Json Server::reorder_steps(const Json& params) {
-  ProjectSession* project = nullptr;
-  std::string target;
-  const v1::Finding& finding = finding_with(id_in(params), project, target).finding;
-  const auto number = [&](const char* name) -> int {
-    if (!params.contains(name) || !params[name].is_number_integer() || params[name] < 0 ||
-        params[name] > finding.trace_size())
-      throw RequestError{kInvalidParams, std::string("'") + name + "' is no step of the interleaving"};
-    return params[name];
-  };
-  const auto answer = reorder(finding, number("step"), number("before"));
-  if (const auto* failure = std::get_if<Failure>(&answer)) throw RequestError{kInvalidParams, failure->message};
-  const Reordered& moved = std::get<Reordered>(answer);
-  return {{"possible", moved.possible}, {"answer", moved.answer}, {"order", moved.order}};
-}
-
-Json Server::trace(const Json& params) {
-  ProjectSession* project = nullptr;
-  std::string target;
-  const ShownFinding& shown = finding_with(id_in(params), project, target);
-  const v1::Finding& finding = shown.finding;
-  Json threads = Json::array(), steps = Json::array();
-  std::set<uint32_t> known;
-  const std::vector<StepOutline> outline = steps_outlined(finding);
-  for (int i = 0; i < finding.trace_size(); ++i) {
-    const StepOutline& shown_as = outline[static_cast<size_t>(i)];
-    const v1::TraceStep& step = finding.trace(i);
-    if (known.insert(step.thread_number()).second) {
-      threads.push_back({{"number", step.thread_number()}, {"name", step.thread()}});
-    }
-    const TextPtr seen = shown.seen->known(step.place().file());
-    Json entry = location(shown.steps[static_cast<size_t>(i)]);
-    entry.update(
-        {{"index", i},
-         {"thread", step.thread_number()},
-         {"line", step.place().line()},
-         {"column", step.place().column()},
-         {"function", step.place().function()},
-         {"text",
-          seen && step.place().line() > 0 ? std::string(text::trimmed(seen->line(step.place().line() - 1))) : ""},
-         {"action", step.action()},
-         {"kind", step.kind()},
-         {"locksHeld", Json::array()},
-         {"switched", step.switched()},
-         {"decisive", step.decisive()},
-         {"library", step.library()},
-         {"row", shown_as.row},
-         {"detail", static_cast<int>(shown_as.detail)},
-         {"summary", shown_as.summary},
-         {"after", Json::array()}});
-    if (!step.object().empty()) entry["object"] = step.object();
-    if (!step.value_read().empty()) entry["valueRead"] = step.value_read();
-    if (!step.value_written().empty()) entry["valueWritten"] = step.value_written();
-    for (const std::string& lock : step.locks_held()) entry["locksHeld"].push_back(lock);
-    for (const uint32_t earlier : step.after()) entry["after"].push_back(earlier);
-    steps.push_back(std::move(entry));
-  }
-  return {{"id", finding.id()},
-          {"rule", finding.rule()},
-          {"message", finding.message()},
-          {"story", story_of(finding)},
-          {"project", uri_of(project->name())},
-          {"target", target},
-          {"schedule", finding.schedule()},
-          {"stale", shown.stale()},
-          {"withoutInterleaving", finding.without_interleaving()},
-          {"threads", std::move(threads)},
-          {"places", places_json(shown)},
-          {"steps", std::move(steps)}};
+Json Server::reference_to(const ShownFinding& shown, const ProjectSession& project) {
+  return {{"id", shown.finding.id()}, {"project", uri_of(project.name())}, {"target", shown.target}};
 }
 
 Json Server::run_pair(const Json& params) {
@@ -277,22 +214,24 @@ void Server::execute_command(const Json& params, const Reply& reply) {
     return answer(reply, check(full));
   }
   if (command == "heddle.cancel") return answer(reply, cancel_pair(argument));
-  if (command == "heddle.replay") return replay(id_in(argument), reply);
-  if (command == "heddle.showInterleaving") return show_interleaving(id_in(argument), reply);
+  if (command == "heddle.replay") return replay(argument, reply);
+  if (command == "heddle.showInterleaving") return show_interleaving(argument, reply);
   if (command == "heddle.suppress") return suppress(argument, reply);
   if (command == "heddle.unsuppress") return unsuppress(argument, reply);
   if (command == "heddle.restartDaemon") return restart_daemon(reply);
   throw RequestError{kInvalidParams, "there is no command '" + command + "'"};
 }
 
-void Server::replay(const std::string& id, const Reply& reply) {
+void Server::replay(const Json& argument, const Reply& reply) {
   ProjectSession* project = nullptr;
   std::string target;
   v1::ReplayRequest wanted;
-  wanted.set_id(finding_with(id, project, target).finding.id());
+  const ShownFinding& shown = finding_with(argument, project, target);
+  wanted.set_id(shown.finding.id());
   wanted.set_root(project->root());
   *wanted.mutable_project() = project->description();
   prepare(*wanted.mutable_project(), *project);
+  wanted.mutable_project()->set_target(target);
   worker_.post([this, reply, wanted] {
     std::string outcome;
     auto connected = connect_daemon();
@@ -312,10 +251,10 @@ void Server::replay(const std::string& id, const Reply& reply) {
 }
 
 // For clients without a view of their own: the columns that `heddle show` prints, as a file.
-void Server::show_interleaving(const std::string& id, const Reply& reply) {
+void Server::show_interleaving(const Json& argument, const Reply& reply) {
   ProjectSession* project = nullptr;
   std::string target;
-  const v1::Finding& finding = finding_with(id, project, target).finding;
+  const v1::Finding& finding = finding_with(argument, project, target).finding;
   const auto paths = daemon::runtime_paths();
   if (const auto* error = std::get_if<daemon::Error>(&paths))
     throw RequestError{kRequestFailed, error->message + "; " + error->remedy};

@@ -190,6 +190,7 @@ void Server::statement(const Json& params, const Reply& reply) {
 struct Server::FixWish {
   Json actions;               // those that need no trial
   Json diagnostic, document;  // of the finding; {uri, version}
+  Json reference;             // to the finding
   std::string id;
   TextPtr text;
   size_t offset = 0, place = 0;  // of the finding
@@ -210,7 +211,8 @@ void Server::offer_lock(const Reply& reply, FixWish wish) {
       }
       if (client_.action_resolve && action.contains("edit")) {
         action.erase("edit");
-        action["data"] = {{"id", wish.id}, {"uri", wish.document["uri"]}, {"place", wish.place}};
+        action["data"] = wish.reference;
+        action["data"].update({{"uri", wish.document["uri"]}, {"place", wish.place}});
       }
       if (!action.is_null()) wish.actions.push_back(std::move(action));
       answer(reply, std::move(wish.actions));
@@ -223,7 +225,7 @@ void Server::resolve_action(const Json& action, const Reply& reply) {
   if (!action.is_object() || action.contains("edit") || !action.contains("data")) return answer(reply, action);
   ProjectSession* project = nullptr;
   std::string target;
-  const ShownFinding& shown = finding_with(action["data"].value("id", ""), project, target);
+  const ShownFinding& shown = finding_with(action["data"], project, target);
   const std::string path = path_of(action["data"].at("uri"));
   FixWish wish;
   const size_t place = action["data"].at("place");
@@ -318,7 +320,8 @@ void Server::code_action(const Json& params, const Reply& reply) {
       });
       if (here == shown.places.end()) continue;
       const bool proved = add_proved_fixes(
-          wish.actions, shown, diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
+          wish.actions, shown, *project,
+          diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
       add_actions(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
       if (!proved && wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
     }
@@ -330,7 +333,7 @@ void Server::code_action(const Json& params, const Reply& reply) {
 void Server::add_actions(FixWish& wish, const ShownFinding& shown, size_t place, const ProjectSession& project) const {
   const auto add = [&](const std::string& title, const std::string& name) {
     Json action = {{"title", title}, {"kind", "quickfix"}, {"diagnostics", {diagnostic(shown, place, project)}}};
-    action["command"] = {{"title", title}, {"command", name}, {"arguments", {{{"id", shown.finding.id()}}}}};
+    action["command"] = {{"title", title}, {"command", name}, {"arguments", {reference_to(shown, project)}}};
     wish.actions.push_back(client_.action_literals ? action : action["command"]);
   };
   const std::string& rule = shown.finding.rule();
@@ -364,6 +367,7 @@ void Server::wish_for_lock(FixWish& wish, const ShownFinding& shown, size_t plac
   const auto question = explain_request(project, path, range_of(shown.places[place]).start.line);
   if (!question) return;
   wish.id = shown.finding.id();
+  wish.reference = reference_to(shown, project);
   wish.diagnostic = diagnostic(shown, place, project);
   wish.document = {{"uri", document->uri}, {"version", document->version}};
   wish.text = document->text;

@@ -39,7 +39,7 @@ void Server::apply_edit(const std::string& label, const std::string& path, const
 void Server::suppress(const Json& argument, const Reply& reply) {
   ProjectSession* project = nullptr;
   std::string target;
-  const ShownFinding& shown = finding_with(argument.value("id", ""), project, target);
+  const ShownFinding& shown = finding_with(argument, project, target);
   const SuppressionText wanted{shown.finding.rule(), argument.value("reason", ""), argument.value("owner", ""),
                                argument.value("until", "")};
   if (const std::string problem = problem_of(wanted); !problem.empty()) throw RequestError{kInvalidParams, problem};
@@ -55,7 +55,7 @@ void Server::suppress(const Json& argument, const Reply& reply) {
 void Server::unsuppress(const Json& argument, const Reply& reply) {
   ProjectSession* project = nullptr;
   std::string target;
-  const v1::Finding& finding = finding_with(argument.value("id", ""), project, target).finding;
+  const v1::Finding& finding = finding_with(argument, project, target).finding;
   if (!finding.has_suppressed()) throw RequestError{kInvalidParams, "finding " + finding.id() + " is not suppressed"};
   const std::string& path = finding.suppressed().file();
   const auto edit = remove_suppression(text_now(path), path.ends_with(".yaml"), finding.suppressed().line());

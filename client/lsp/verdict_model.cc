@@ -243,18 +243,16 @@ bool runs_through(const ShownFinding& shown, const ShownFragment& fragment) {
   const Placed& extent = fragment.extent;
   const auto inside = [&](const Placed& at, const v1::Place& place) {
     if (at.path != extent.path) return false;
-    if (!fragment.fragment.function().empty() && place.function() != fragment.fragment.function()) return false;
-    if (fragment.fragment.kind() == "deleted") return true;
+    const std::string& function = fragment.fragment.function();
+    if (fragment.fragment.kind() == "deleted" && (function.empty() || place.function() == function)) return true;
     if (extent.span.begin == extent.span.end || at.span.begin == at.span.end) return false;  // deleted since
     return at.span.begin <= extent.span.end && extent.span.begin <= at.span.end;
   };
   for (size_t i = 0; i < shown.places.size(); ++i)
     if (inside(shown.places[i], shown.finding.places(static_cast<int>(i)))) return true;
-  for (size_t i = 0; i < shown.steps.size(); ++i) {
-    const v1::TraceStep& step = shown.finding.trace(static_cast<int>(i));
-    if (step.decisive() && inside(shown.steps[i], step.place())) return true;
-  }
-  return false;
+  return std::any_of(shown.told_steps.begin(), shown.told_steps.end(), [&](size_t step) {
+    return inside(shown.steps[step], shown.finding.trace(static_cast<int>(step)).place());
+  });
 }
 
 Answer why_not_checked(const v1::Verdict& verdict, bool has_database) {
@@ -296,9 +294,33 @@ std::vector<UncheckedPlace> unchecked_places(const v1::Verdict& verdict, bool ha
   return out;
 }
 
+namespace {
+
+// A statement that several programs share is clear only if none of them has a finding that runs through it.
+void add_findings_of_others(const std::map<std::string, TargetState>& targets, VerdictModel& model) {
+  for (const auto& [name, target] : targets) {
+    std::vector<FragmentAnswer>& answers = model.targets.at(name).fragments;
+    for (const auto& [other, state] : targets) {
+      if (other == name) continue;
+      for (const auto& [id, shown] : state.findings) {
+        if (!counts(shown) || shown.stale() || shown.run < state.run) continue;
+        for (size_t i = 0; i < answers.size(); ++i) {
+          if (answers[i].state == State::Stale || !runs_through(shown, target.fragments[i])) continue;
+          if (answers[i].state != State::Error)
+            static_cast<Answer&>(answers[i]) = {State::Error, "", "found in the program " + other};
+          answers[i].findings.push_back(&shown);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
 VerdictModel model_of(const std::map<std::string, TargetState>& targets, const SessionFacts& session) {
   VerdictModel model;
   for (const auto& [name, target] : targets) model.targets[name] = TargetModel(target, session).derive();
+  add_findings_of_others(targets, model);
   static_cast<Answer&>(model) = of_project(model, session);
   return model;
 }

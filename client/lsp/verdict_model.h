@@ -72,7 +72,7 @@ std::vector<UncheckedPlace> unchecked_places(const v1::Verdict& verdict, bool ha
 
 // Counts as an error: neither suppressed, nor seen in an earlier version only.
 bool counts(const ShownFinding& shown);
-// A place or a decisive step of the finding is in the fragment; of a deleted one, in its function.
+// A place, a decisive step or a step of the finding's story is in the fragment; of a deleted one, in its function.
 bool runs_through(const ShownFinding& shown, const ShownFragment& fragment);
 
 // For people and tests: a line each for the project, targets, fragments and pairs.

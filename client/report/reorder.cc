@@ -1,6 +1,7 @@
 #include "client/report/reorder.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "client/story/words.h"
@@ -109,6 +110,38 @@ std::variant<Reordered, Failure> reorder(const v1::Finding& finding, int step, i
   for (int n = before; n < count; ++n)
     if (n > step || !past.has(n)) out.order.push_back(n);
   return out;
+}
+
+std::string Continued::outcome(const v1::Finding& before) const {
+  if (!is_error()) return finding.message();
+  if (finding.id() == before.id()) return "it leads to the same error";
+  return "it leads to another error: " + finding.message();
+}
+
+std::variant<Continued, Failure> go_on(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
+                                       int step, int before) {
+  v1::ReplayRequest wanted;
+  wanted.set_root(project.root());
+  wanted.set_id(finding.id());
+  *wanted.mutable_project() = project;
+  if (!finding.target().empty()) wanted.mutable_project()->set_target(finding.target());
+  wanted.mutable_move()->set_choice(finding.trace(step).choice());
+  wanted.mutable_move()->set_before(finding.trace(before).choice());
+  for (const int asked : {step, before})
+    if (finding.trace(asked).choice() == 0)
+      return Failure{"no choice of the schedule performs " + numbered(asked), "choose a step before the finding's end"};
+  std::optional<Continued> out;
+  std::string message;
+  const auto failure = backend.replay(wanted, [&](const v1::Event& event) {
+    if (event.has_finding() && event.finding().step() == "reorder") out.emplace().finding = event.finding();
+    if (event.has_verdict()) message = event.verdict().message();
+  });
+  if (failure) return *failure;
+  if (!out) return Failure{message.empty() ? "the engine gave no answer" : message, ""};
+  if (out->finding.trace_size() == 0) return Failure{out->finding.message(), ""};
+  for (int n = out->finding.trace_size(); n-- > 0;)
+    if (out->finding.trace(n).choice() == out->finding.moved()) out->moved = n;
+  return *std::move(out);
 }
 
 }  // namespace heddle::client

@@ -11,10 +11,12 @@
  *   range?: { start: { line: number, character: number }, end: { line: number, character: number } },
  *   function: string, text: string, action: string, kind: string, object?: string, valueRead?: string,
  *   valueWritten?: string, locksHeld: string[], switched: boolean, decisive: boolean, after: number[],
- *   library?: string, row?: number, detail?: number, summary?: string }} Step
+ *   library?: string, row?: number, detail?: number, summary?: string, caller?: number | null }} Step
  *   row: the step that stands for the line this one belongs to; detail: the least detail that shows it; summary: the line
  * @typedef {{ id: string, rule: string, message: string, story?: string[], target: string, schedule: string, stale: boolean,
- *   withoutInterleaving: boolean, threads: { number: number, name: string }[], steps: Step[] }} Trace
+ *   withoutInterleaving: boolean, threads: { number: number, name: string }[], frames?: Frame[], steps: Step[] }} Trace
+ * @typedef {{ uri: string, range?: object, function: string, caller: number }} Frame  a call that had not returned: where
+ *   the caller stood. A step's `caller` is the number of one, from 1; 0: none; null: not known
  * @typedef {{ thread: number, step: number, done: boolean }} Position  done: false when the thread has not yet begun it
  */
 
@@ -161,6 +163,49 @@ const heddleModel = (() => {
     return { values, locks };
   }
 
+  /** The calls that a step runs in, the innermost first. @param {Trace} trace @param {number} index @returns {Frame[]} */
+  function callers(trace, index) {
+    /** @type {Frame[]} */
+    const found = [];
+    for (let at = trace.steps[clamp(trace, index)]?.caller ?? 0; at > 0; ) {
+      const frame = trace.frames?.[at - 1];
+      if (!frame) break;
+      found.push(frame);
+      at = frame.caller;
+    }
+    return found;
+  }
+
+  /** The function of a call and its callers, for comparing. @param {Trace} trace @param {number} index @param {number} level */
+  function callAt(trace, index, level) {
+    const step = trace.steps[index];
+    if (level === 0) return step.caller === null ? undefined : `${step.function} ${step.caller ?? 0}`;
+    const frame = callers(trace, index)[level - 1];
+    return frame && `${frame.function} ${frame.caller}`;
+  }
+
+  /**
+   * What a thread has read and written up to the current step in the call at this level of its stack, and in what it
+   * called from there.
+   * @param {Trace} trace @param {number} index @param {number} thread @param {number} level
+   */
+  function touchedIn(trace, index, thread, level) {
+    /** @type {Map<string, { value: string, thread: number, step: number, written: boolean }>} */
+    const values = new Map();
+    const mine = trace.steps.filter((step) => step.thread === thread && step.index <= clamp(trace, index));
+    const call = mine.length > 0 ? callAt(trace, mine[mine.length - 1].index, level) : undefined;
+    for (let n = mine.length; call !== undefined && n-- > 0; ) {
+      const step = mine[n];
+      const depth = callers(trace, step.index).length;
+      const inside = Array.from({ length: depth + 1 }, (_, at) => callAt(trace, step.index, at)).includes(call);
+      if (!inside) break; // an earlier call of the same place is another one
+      const value = step.valueWritten || step.valueRead;
+      if (step.object && value && !values.has(step.object))
+        values.set(step.object, { value, thread, step: step.index, written: !!step.valueWritten });
+    }
+    return values;
+  }
+
   const manySteps = 20;
 
   /**
@@ -192,6 +237,8 @@ const heddleModel = (() => {
     otherPlaces,
     before,
     stateAt,
+    callers,
+    touchedIn,
     // Moves, among the steps that are shown.
     /** @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
     next: (trace, index, shown) => find(trace, index, 1, () => true, shown),

@@ -11,8 +11,11 @@
  * @typedef {{ current: number, arrows: boolean, table: boolean, detail: number }} ViewState
  * @typedef {{ first: number, lines: string[] }} Excerpt  lines of a source file from number `first`
  * @typedef {{ state?: Partial<ViewState>, onState?: (state: ViewState) => void,
- *   onOpen?: (step: number) => void, sources?: Record<string, Excerpt[]> }} ViewOptions
- *   onOpen: the user wants to see the code of a step. sources: the view shows the code itself
+ *   onOpen?: (step: number) => void, onReorder?: (step: number, before: number) => void, onBack?: () => void,
+ *   note?: Note, sources?: Record<string, Excerpt[]> }} ViewOptions
+ *   onOpen: the user wants to see the code of a step. onReorder: the user has moved a step before another one. onBack: the
+ *   recorded order is wanted again. sources: the view shows the code itself
+ * @typedef {{ possible: boolean, text: string, error?: boolean, back?: boolean }} Note  what was answered about an order
  */
 
 const heddleView = (() => {
@@ -58,6 +61,8 @@ const heddleView = (() => {
       this.shown = [];
       /** @type {HTMLElement[]} */
       this.rows = [];
+      /** The step that is being dragged. @type {number | undefined} */
+      this.dragged = undefined;
       this.names = new Map(trace.threads.map((/** @type {any} */ thread) => [thread.number, thread.name]));
       this.build();
       this.resizes = new ResizeObserver(() => this.layOut());
@@ -95,21 +100,70 @@ const heddleView = (() => {
       this.values = element('div', { class: 'values' });
       this.code = element('div', { class: 'code' });
       this.live = element('div', { class: 'unseen', 'aria-live': 'polite' });
+      this.note = element('div', { class: 'note', role: 'status', hidden: true });
       const side = element('div', { class: 'side' }, this.values, ...(this.options.sources ? [this.code] : []));
       this.root.classList.add('interleaving');
       this.root.replaceChildren(
         this.header(),
         this.toolbar(),
+        this.note,
         element('div', { class: 'body' }, element('div', { class: 'main' }, this.lanes, this.table), side),
         this.live,
       );
+      if (this.options.note) this.showNote(this.options.note);
+    }
+
+    /** What was answered about an order, above the steps. @param {Note} note */
+    showNote({ possible, text, error, back }) {
+      if (!this.note) return;
+      this.note.className = `note ${!possible ? 'impossible' : error ? 'error' : 'possible'}`;
+      const button = back
+        ? [element('button', { type: 'button', class: 'back', click: () => this.options.onBack?.() }, 'Recorded order')]
+        : [];
+      this.note.replaceChildren(...this.words(text), ...button);
+      this.note.removeAttribute('hidden');
+    }
+
+    /** Asks whether a step may come before another one. @param {number} step @param {number} before */
+    ask(step, before) {
+      if (step > before) this.options.onReorder?.(step, before);
+    }
+
+    /** The current step before the nearest earlier one of another thread. */
+    moveUp() {
+      const { thread } = this.trace.steps[this.state.current];
+      for (let n = this.state.current; n-- > 0; )
+        if (this.shown[n] && this.trace.steps[n].thread !== thread) return this.ask(this.state.current, n);
+    }
+
+    /** A row can be dragged before an earlier one. @param {HTMLElement} row @param {number} index */
+    makeDraggable(row, index) {
+      row.setAttribute('draggable', 'true');
+      row.addEventListener('dragstart', (event) => {
+        this.dragged = index;
+        row.classList.add('dragged');
+        event.dataTransfer?.setData('text/plain', String(index));
+      });
+      row.addEventListener('dragend', () => {
+        this.dragged = undefined;
+        for (const other of this.rows) other.classList.remove('dragged', 'drop');
+      });
+      row.addEventListener('dragover', (event) => {
+        if (this.dragged === undefined || this.dragged <= index) return;
+        event.preventDefault();
+        for (const other of this.rows) other.classList.toggle('drop', other === row);
+      });
+      row.addEventListener('drop', (event) => {
+        event.preventDefault();
+        if (this.dragged !== undefined) this.ask(this.dragged, index);
+      });
     }
 
     header() {
       const { trace } = this;
       const switches = trace.steps.filter((/** @type {any} */ step) => step.switched).length;
       const facts = [
-        `finding ${trace.id}`,
+        trace.rule ? `finding ${trace.id}` : `from finding ${trace.id}`,
         ...(trace.target ? [baseName(trace.target)] : []),
         `${trace.steps.length} steps`,
         trace.withoutInterleaving
@@ -119,7 +173,7 @@ const heddleView = (() => {
       return element(
         'header',
         {},
-        element('h2', {}, element('span', { class: 'rule' }, trace.rule), ' ', trace.message),
+        element('h2', {}, ...(trace.rule ? [element('span', { class: 'rule' }, trace.rule), ' '] : []), trace.message),
         element(
           'p',
           { class: 'facts' },
@@ -181,6 +235,9 @@ const heddleView = (() => {
         button('⇊', ']', () => this.go('nextSwitch'), 'Next switch'),
         button('⇄', 'o', () => this.go('nextOther'), 'Next step of another thread'),
         element('span', { class: 'gap' }),
+        ...(this.options.onReorder
+          ? [button('⤒', 'm, or drag the step', () => this.moveUp(), 'Could this step come earlier?')]
+          : []),
         this.slider(),
         this.arrowsButton,
         this.tableButton,
@@ -237,6 +294,7 @@ const heddleView = (() => {
         cell,
       );
       row.addEventListener('dblclick', () => this.options.onOpen?.(step.index));
+      if (this.options.onReorder) this.makeDraggable(row, step.index);
       return row;
     }
 
@@ -381,6 +439,7 @@ const heddleView = (() => {
         '-': () => this.setDetail(this.state.detail - 1),
         h: () => this.toggle('arrows'),
         t: () => this.toggle('table'),
+        m: () => this.moveUp(),
         Enter: () => this.options.onOpen?.(this.state.current),
       };
       const action = actions[event.key];

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const view = path.join(here, '../../client/view');
-fs.rmSync(path.join(here, 'dist'), { recursive: true, force: true });
+const old = fs.existsSync(path.join(here, 'dist')) ? fs.readdirSync(path.join(here, 'dist')) : [];
+for (const name of old.filter((entry) => !entry.endsWith('.vsix')))
+  fs.rmSync(path.join(here, 'dist', name), { recursive: true, force: true });
 fs.mkdirSync(path.join(here, 'dist/view'), { recursive: true });
 const { metafile } = await esbuild.build({
   absWorkingDir: here,

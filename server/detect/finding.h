@@ -52,6 +52,15 @@ struct TraceStep {
   std::string value_read, value_written;  // of memory operations up to 8 bytes
   std::string library;                    // the library's function that the project called there; empty: its own step
   std::vector<uint32_t> after;            // rows of other threads that happen directly before this one
+  uint32_t caller = 0;       // Finding::frames, from 1: the call that the function runs in; 0: a start function's, if known
+  bool calls_known = false;  // of a plain access it may not be
+  uint32_t choice = 0;       // of the schedule, from 1: what performed it; 0: none
+};
+
+// A call that had not returned.
+struct CallFrame {
+  SourcePlace place;    // where the caller stood
+  uint32_t caller = 0;  // its own caller: Finding::frames, from 1; 0: none
 };
 
 struct Finding {
@@ -60,7 +69,9 @@ struct Finding {
   std::string message;  // one line
   std::vector<SourcePlace> places;  // decisive first
   std::vector<TraceStep> trace;
+  std::vector<CallFrame> frames;  // the calls of all steps, each once; a caller stands before what it called
   Schedule schedule;
+  uint32_t moved = 0;                     // explore::go_on_reordered: the choice that was moved, from 1
   std::vector<std::string> visible;       // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false;      // happens without any switch between threads
   std::string only_under;                 // a memory model, if no sequentially consistent execution shows it: "rc11"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/detect/actions.h"
+#include "server/detect/calls.h"
 #include "server/detect/describe.h"
 #include "server/detect/inputs_text.h"
 #include "server/detect/interrupted_races.h"
@@ -63,7 +64,7 @@ bool waits_there(const SourcePlace& place) {
 
 class Recorder {
  public:
-  Recorder(Machine& machine, Finding& finding) : machine_(machine), finding_(finding) {}
+  Recorder(Machine& machine, Finding& finding) : machine_(machine), finding_(finding), calls_(machine, finding.frames) {}
 
   void run() {
     const machine::Mark start = machine_.mark();
@@ -149,11 +150,14 @@ class Recorder {
     Done done;
     done.before = machine_.pending(choice.thread);
     done.begin = machine_.events().size();
+    done.choice = ++choices_;
+    done.calls.before = machine_.call_stack(choice.thread);
     done.futex = futex_call(machine_, choice.thread, done.before);
     perform(choice);
     add_rows(done.begin);
     done.number = {choice.thread, machine_.event_count(choice.thread)};
     done.after = order_.performed(machine_, choice.thread);
+    done.calls.after = machine_.call_stack(choice.thread);
     last_ = choice.thread;
     const auto held = machine_.locks_held(choice.thread);
     for (const Pointer lock : held) done.locks.push_back(machine_.name_of(lock, 1));
@@ -195,7 +199,12 @@ class Recorder {
       row.step.object = done_.futex.object;
     }
     row.step.locks_held = done_.locks;
+    row.step.choice = done_.choice;
     const ThreadId thread = event.operation.thread;
+    if (const auto caller = calls_.caller_of(done_.calls, event, thread)) {
+      row.step.caller = *caller;
+      row.step.calls_known = true;
+    }
     row.step.thread = label(thread);
     row.step.place = user_place(machine_, event.operation.at, event.user, {}, "");
     row.step.place.thread = row.step.thread;
@@ -370,12 +379,16 @@ class Recorder {
     std::vector<std::string> locks;
     bool holds_it = false;
     size_t begin = 0;  // its first event
+    uint32_t choice = 0;
+    CallsAround calls;
     EventNumber number;
     std::vector<EventNumber> after;
   };
 
   Machine& machine_;
   Finding& finding_;
+  CallRecorder calls_;
+  uint32_t choices_ = 0;
   DirectOrder order_;
   InterruptedRaces races_;
   Done done_;
@@ -395,6 +408,7 @@ void record_trace(const machine::ImagePtr& image, const machine::Options& option
   Machine machine(image, recording);
   machine.make_visible(visible);
   finding.trace.clear();
+  finding.frames.clear();
   finding.visible.clear();
   const program::Program& program = machine::program_of(*image);
   for (const program::CodeAddress at : visible) finding.visible.push_back(visible_statement(program, at).text());

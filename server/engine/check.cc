@@ -98,6 +98,8 @@ class CheckRun {
       verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
+    if (loaded.failed.empty())  // else one of them may be missing that is there
+      for (const frontend::Target& target : loaded.targets.targets) total_.add_targets(target.name);
     report_suppressions(targets.size() == loaded.targets.targets.size());
     report_unlinked(loaded);
     report_never_compiled(loaded);

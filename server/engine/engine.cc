@@ -216,15 +216,21 @@ void Engine::remember_latency(const v1::Verdict& verdict) {
   keep("total", ms.total());
 }
 
-std::map<std::string, v1::Book> Engine::books(Project& project) {
-  std::map<std::string, v1::Book> out;
+Engine::Books Engine::books(Project& project) {
+  std::map<std::string, std::pair<std::string, v1::Book>> newest;  // by the key without the settings
   project.ledger().for_each(Table::Book, [&](const std::string& key, const std::string& value) {
     v1::Book book;
     if (!book.ParseFromString(value)) return;
-    const std::string target = key.substr(0, key.rfind('\n'));  // which may have line feeds of its own
-    v1::Book& known = out[target];
-    if (known.last().checked_at_unix_ms() <= book.last().checked_at_unix_ms()) known = std::move(book);
+    const size_t end = key.rfind('\n');  // the name may have line feeds of its own
+    const size_t extension = key.find('.', end);
+    const std::string name = key.substr(0, end);
+    auto& [target, known] = newest[extension == key.npos ? name : name + key.substr(extension)];
+    if (known.last().checked_at_unix_ms() > book.last().checked_at_unix_ms()) return;
+    target = book.target().empty() ? name : book.target();
+    known = std::move(book);
   });
+  Books out;
+  for (auto& [key, entry] : newest) out.push_back(std::move(entry));
   return out;
 }
 

@@ -45,7 +45,9 @@ class Engine {
   v1::ProjectStatus status(const v1::StatusRequest& wanted);
   void remember_latency(const v1::Verdict& verdict);
   // The newest target record ("book") of each target of a project.
-  std::map<std::string, v1::Book> books(Project& project);
+  // The newest of each target, with its name.
+  using Books = std::vector<std::pair<std::string, v1::Book>>;
+  Books books(Project& project);
   void store(Project* project);
   void work_in_background();
   void prepare();  // for the next save

@@ -9,6 +9,7 @@
 #include "server/engine/engine.h"
 #include "server/engine/explain.h"
 #include "server/engine/target/anchors.h"
+#include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/verdict/steps.h"
 
@@ -47,6 +48,15 @@ Project* asked_about(const Question& question, Projects& projects, Project* last
 }
 
 const char* kNoCheck = "this project has not been checked yet: run a check first";
+
+// The newest version of a book's target, compiled or recorded.
+VersionPtr newest_of(Project& project, const std::string& target, const v1::Book& book) {
+  const VersionPtr newest = project.newest(target);
+  const auto& recorded = book.last().units();
+  const bool same = newest && (recorded.empty() || newest->units().empty() ||
+                               newest->units().front()->path == recorded[0].path());
+  return same ? newest : project.version_of(book.last());
+}
 
 // One of the files is in a unit of the version, as a source file or a header.
 bool has_one_of(Version& version, const std::set<std::string>& files) {
@@ -89,8 +99,7 @@ v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
   bool of_other_files = false;
   for (const auto& [target, book] : books(*project)) {
     if (!wanted.target().empty() && wanted.target() != target) continue;
-    VersionPtr version = files.empty() ? nullptr : project->newest(target);
-    if (!files.empty() && !version) version = project->version_of(book.last());
+    VersionPtr version = files.empty() ? nullptr : newest_of(*project, target, book);
     if (version && !has_one_of(*version, files)) {
       of_other_files = true;
       continue;
@@ -115,8 +124,7 @@ v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
     return out;
   }
   for (const auto& [target, book] : books(*project)) {
-    VersionPtr version = project->newest(target);
-    if (!version) version = project->version_of(book.last());
+    const VersionPtr version = newest_of(*project, target, book);
     if (!version) continue;
     const v1::ExplainResponse part =
         engine::explain(*version->facts(), wanted.file(), wanted.line(), wanted.end_line());
@@ -198,6 +206,24 @@ v1::Verdict replay_error(v1::ErrorClass error, const std::string& message) {
   return final_verdict(v1::VERDICT_ERROR, error, message);
 }
 
+// The job goes on from another order than the recorded one.
+void move_in(Work& work, const v1::Move& move) {
+  Job& job = work.jobs[0];
+  job.kind = Job::Kind::Reorder;
+  job.move = {size_t{move.choice()} - 1, size_t{move.before()} - 1};
+}
+
+// What an interleaving leads to that was gone on with in another order.
+v1::Verdict reorder_verdict(const v1::Finding& told) {
+  const bool error = !told.rule().empty();
+  v1::Verdict made = final_verdict(error ? v1::VERDICT_FINDINGS
+                                   : told.trace().empty() ? v1::VERDICT_INCONCLUSIVE
+                                                          : v1::VERDICT_CLEAR,
+                                   v1::ERROR_NONE, told.message());
+  made.set_findings(error ? 1 : 0);
+  return made;
+}
+
 v1::Verdict replay_verdict(const v1::JobResult& result, bool still, uint32_t findings) {
   const auto verdict = [&] {
     if (still) return final_verdict(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the finding is still there");
@@ -215,7 +241,14 @@ v1::Verdict replay_verdict(const v1::JobResult& result, bool still, uint32_t fin
   return made;
 }
 
-Replayed find_replayed(const v1::ReplayRequest& wanted, const std::map<std::string, v1::Book>& books) {
+// Of two lone files of one folder both programs may have the name.
+bool is_of(const frontend::Target& target, const Replayed& replayed) {
+  const auto& units = replayed.judged.units();
+  return target.name == replayed.target &&
+         (units.empty() || target.units.empty() || target.units.front()->path == units[0].path());
+}
+
+Replayed find_replayed(const v1::ReplayRequest& wanted, const std::vector<std::pair<std::string, v1::Book>>& books) {
   Replayed out;
   if (wanted.has_finding()) {
     out.finding = wanted.finding();
@@ -223,7 +256,10 @@ Replayed find_replayed(const v1::ReplayRequest& wanted, const std::map<std::stri
     return out;
   }
   int matches = 0;
-  for (const auto& [target, book] : books)
+  const std::string& of = wanted.project().target();  // programs that share code may share an id
+  const bool named = std::any_of(books.begin(), books.end(), [&](const auto& entry) { return entry.first == of; });
+  for (const auto& [target, book] : books) {
+    if (named && target != of) continue;
     for (const v1::Finding& open : book.last().findings()) {
       if (wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
       matches += out.finding.id() != open.id();
@@ -231,6 +267,7 @@ Replayed find_replayed(const v1::ReplayRequest& wanted, const std::map<std::stri
       out.judged = book.last();
       out.target = target;
     }
+  }
   if (matches == 0) out.problem = "no open finding has the id '" + wanted.id() + "'";
   if (matches > 1) out.problem = "the id '" + wanted.id() + "' is not unique: give more of it";
   return out;
@@ -285,7 +322,7 @@ v1::Verdict Engine::replay_in(Project& project, const v1::CheckRequest& where, c
   interrupt.requested = [this] { return take_frames(); };
   const Loaded loaded = project.load(overlays_of(where), [](const std::string&) {}, interrupt);
   const auto target = std::find_if(loaded.targets.targets.begin(), loaded.targets.targets.end(),
-                                   [&](const frontend::Target& t) { return t.name == replayed.target; });
+                                   [&](const frontend::Target& t) { return is_of(t, replayed); });
   if (loaded.interrupted) return replay_error(v1::ERROR_CANCELLED, "cancelled");
   if (target == loaded.targets.targets.end() || !loaded.failed.empty())
     return replay_error(v1::ERROR_BUILD, "the target '" + replayed.target + "' does not build now");
@@ -293,26 +330,36 @@ v1::Verdict Engine::replay_in(Project& project, const v1::CheckRequest& where, c
   const VersionPtr old = project.version_of(replayed.judged);
   const Anchors anchors(old ? old->program() : version->program(), version->program());
 
+  const bool moves = wanted.has_move();
+  if (moves && (wanted.move().choice() == 0 || wanted.move().before() == 0))
+    return replay_error(v1::ERROR_USAGE, "no choice of the schedule performs that step");
+  if (moves && old && old->program()->content() != version->program()->content())
+    return replay_error(v1::ERROR_USAGE, "the code has changed since the finding was seen: check again");
+
   bool still = false;
   uint32_t findings = 0;
+  v1::Finding last_reported;
   ExplorerListener listener;
   listener.finding = [&](uint32_t, const v1::Finding& seen) {
     v1::Event event;
     event.set_target(replayed.target);
     *event.mutable_finding() = seen;
     event.mutable_finding()->set_target(replayed.target);
-    event.mutable_finding()->set_step(verdict::name_of(verdict::Search::Replay));
+    event.mutable_finding()->set_step(verdict::name_of(moves ? verdict::Search::Reorder : verdict::Search::Replay));
+    name_objects(*event.mutable_finding(), project.files());
+    last_reported = event.finding();
     const bool same = seen.id() == replayed.finding.id();
     event.mutable_finding()->set_state(same ? v1::FINDING_STILL_THERE : v1::FINDING_CHANGED);
     still = still || same;
     ++findings;
     send_event(std::move(event));
   };
-  const Work work = replay_work(replayed.finding, *version, anchors, settings);
+  Work work = replay_work(replayed.finding, *version, anchors, settings);
+  if (moves) move_in(work, wanted.move());
   const Explorers::Outcome outcome = explorers_.run(work, listener, interrupt);
   explorers_.reap();
   if (outcome.interrupted) return replay_error(v1::ERROR_CANCELLED, "cancelled");
-  return replay_verdict(outcome.results[0], still, findings);
+  return moves && findings > 0 ? reorder_verdict(last_reported) : replay_verdict(outcome.results[0], still, findings);
 }
 
 }  // namespace heddle::engine

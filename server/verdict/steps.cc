@@ -7,13 +7,13 @@ namespace heddle::verdict {
 namespace {
 
 // In the order of the enumerations; the last value of each proves that none is missing.
-constexpr std::array kSearches = {"pairwise", "affected", "full", "consequences", "weak", "replay"};
+constexpr std::array kSearches = {"pairwise", "affected", "full", "consequences", "weak", "replay", "reorder"};
 constexpr std::array kSteps = {"step1", "step2", "final"};
 constexpr std::array kPairStates = {"queued", "running",      "clear",       "findings",
                                     "reused", "inconclusive", "not-reached", "skipped"};
 constexpr std::array kPhases = {"idle",         "compile", "explore", "step1", "step2",
                                 "consequences", "full",    "weak",    "store", "background"};
-static_assert(kSearches.size() == static_cast<size_t>(Search::Replay) + 1);
+static_assert(kSearches.size() == static_cast<size_t>(Search::Reorder) + 1);
 static_assert(kSteps.size() == static_cast<size_t>(Step::Final) + 1);
 static_assert(kPairStates.size() == static_cast<size_t>(PairState::Skipped) + 1);
 static_assert(kPhases.size() == static_cast<size_t>(Phase::Background) + 1);

@@ -14,7 +14,7 @@
 namespace heddle::verdict {
 
 // Which search found a finding.
-enum class Search : uint8_t { Pairwise, Affected, Full, Consequences, Weak, Replay };
+enum class Search : uint8_t { Pairwise, Affected, Full, Consequences, Weak, Replay, Reorder };
 
 // Which verdict: what the pairs say; what is known while races are followed; the last one.
 enum class Step : uint8_t { Step1, Step2, Final };

@@ -167,3 +167,54 @@ test('order, positions, moves and values on random traces', () => {
     assert.equal(model.clamp(trace, NaN), 0);
   }
 });
+
+test('the calls of a step, and what one call touched', () => {
+  // work() calls twice(), which calls touch() from two places; main has no callers.
+  const frames = [
+    { uri: 'a', function: 'work', caller: 0 }, // 1: in work, the call of twice
+    { uri: 'a', function: 'twice', caller: 1 }, // 2: in twice, the first call of touch
+    { uri: 'a', function: 'twice', caller: 1 }, // 3: in twice, the second call of touch
+  ];
+  const step = (index, thread, name, caller, object, value) => ({
+    index,
+    thread,
+    function: name,
+    caller,
+    object,
+    valueWritten: value,
+    after: [],
+    locksHeld: [],
+    decisive: false,
+    switched: false,
+  });
+  const trace = {
+    frames,
+    threads: [
+      { number: 0, name: 'main' },
+      { number: 1, name: 'worker' },
+    ],
+    steps: [
+      step(0, 0, 'main', 0, 'm', '1'),
+      step(1, 1, 'touch', 2, 'x', '1'),
+      step(2, 1, 'touch', 3, 'y', '2'),
+      step(3, 1, 'touch', 3, 'y', '3'),
+      step(4, 1, 'work', 0, 'z', '4'),
+      step(5, 1, 'touch', null, 'x', '9'),
+    ],
+  };
+  const names = (index) => model.callers(trace, index).map((frame) => frame.function);
+  assert.deepEqual(names(0), []);
+  assert.deepEqual(names(1), ['twice', 'work']);
+  assert.deepEqual(names(4), []);
+  assert.deepEqual(names(5), []); // not known
+  const touched = (index, level) =>
+    Object.fromEntries([...model.touchedIn(trace, index, 1, level)].map(([name, { value }]) => [name, value]));
+  assert.deepEqual(touched(1, 0), { x: '1' });
+  assert.deepEqual(touched(3, 0), { y: '3' }); // the second call, not the first
+  assert.deepEqual(touched(3, 1), { x: '1', y: '3' }); // twice()
+  assert.deepEqual(touched(3, 2), { x: '1', y: '3' }); // work()
+  assert.deepEqual(touched(4, 0), { x: '1', y: '3', z: '4' }); // work() itself
+  assert.deepEqual(touched(5, 0), {}); // which call it is is not known
+  assert.deepEqual(touched(3, 7), {}); // no such level
+  assert.deepEqual(Object.fromEntries(model.touchedIn(trace, 0, 1, 0)), {}); // it has not begun
+});

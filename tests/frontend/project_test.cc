@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+
+#include <set>
 #include <unistd.h>
 
 #include <filesystem>
@@ -192,6 +194,32 @@ TEST_F(TargetsTest, MainAndWhatItNeeds) {
   EXPECT_EQ(paths(set.targets[0]), (std::vector<std::string>{"/p/app/server.c", "/p/lib/helper.c", "/p/lib/list.c"}));
   EXPECT_EQ(paths(set.targets[1]), (std::vector<std::string>{"/p/app/tool.c", "/p/lib/value.c"}));
   EXPECT_EQ(set.unused, std::vector<std::string>{"/p/lib/alone.c"});
+}
+
+// The shortest name that no other program has: whatever the folders and the extensions are.
+TEST_F(TargetsTest, NoTwoProgramsHaveOneName) {
+  const std::vector<std::vector<std::string>> cases = {
+      {"/p/race.c", "/p/race.cpp"},
+      {"/p/race.c", "/p/race.cpp", "/p/race.cc", "/p/race.c.c"},
+      {"/p/a/main.c", "/p/b/main.c"},
+      {"/x/main.c", "/y/main.c", "/z/main.c", "/p/main.c"},  // outside of the root their folders are no part of it
+      {"/p/race.c.c", "/p/race.cpp", "/p/race.c"},
+  };
+  for (const auto& files : cases) {
+    std::vector<program::UnitPtr> units;
+    for (const std::string& file : files) units.push_back(unit(file, "int main(void) { return 0; }"));
+    const auto set = find_targets(units, "/p");
+    std::set<std::string> names;
+    for (const Target& target : set.targets) names.insert(target.name);
+    EXPECT_EQ(names.size(), files.size()) << files[0];
+  }
+  const auto set = find_targets({unit("/p/race.c", "int main(void) { return 0; }"),
+                                 unit("/p/race.cpp", "int main(void) { return 0; }"),
+                                 unit("/p/b/race.c", "int main(void) { return 0; }")},
+                                "/p");
+  std::vector<std::string> names;
+  for (const Target& target : set.targets) names.push_back(target.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"b/race", "race.c", "race.cpp"}));
 }
 
 TEST_F(TargetsTest, TheNearestDefinitionWins) {

@@ -114,7 +114,7 @@ class States(LanguageServerTest):
         shown = self.begin("\nx++; // fake: fragment changed finish clear\ny++; // fake: at aa0000000001 progress\n")
         self.assert_red(shown)
         self.assertEqual(shown.lenses()[0]["command"], "heddle.showInterleaving")
-        self.assertEqual(shown.lenses()[0]["arguments"], [{"id": "aa0000000001"}])
+        self.assertEqual(shown.lenses()[0]["arguments"], [{"id": "aa0000000001", "project": uri_of(self.path), "target": "main"}])
 
     def test_a_finding_in_one_fragment_leaves_the_others_clear(self):
         shown = self.begin("x++; // fake: fragment changed worker findings\ny++; // fake: fragment changed other clear\n"

@@ -131,6 +131,58 @@ class Config(FreshUser):
         found = self.settings()
         self.assertEqual((found["arguments"]["value"], found["stdin"]["value"]), (["inner"], "outer"))
 
+    def of_user(self, text, folder=".config"):
+        file = self.top / folder / "heddle/config.yaml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return file
+
+    def test_the_user_has_settings_for_all_projects(self):
+        self.write("b.c", UNKNOWN)
+        self.assertEqual(self.heddle("check", "--no-daemon", "b.c").returncode, 3)
+        file = self.of_user("unknown-externals: fresh\narguments: [mine]\nstdin: mine\n")
+        self.assertEqual(self.heddle("check", "--no-daemon", "b.c").returncode, 1)   # a race behind the unknown function
+        found = self.settings()
+        self.assertEqual((found["stdin"]["value"], found["stdin"]["file"], found["stdin"]["line"]), ("mine", str(file), 3))
+        self.write(".heddle.yaml", "arguments: [ours]\nunknown-externals: stop\n")
+        found = self.settings()
+        self.assertEqual((found["arguments"]["value"], found["stdin"]["value"]), (["ours"], "mine"))
+        self.assertEqual(self.heddle("check", "--no-daemon", "b.c").returncode, 3)   # the project's word counts
+        file.unlink()
+        self.assertIsNone(self.settings()["stdin"]["value"])
+
+    def test_the_folder_of_the_users_settings(self):
+        self.environment["XDG_CONFIG_HOME"] = str(self.top / "other")
+        self.of_user("stdin: wrong\n")
+        file = self.of_user("stdin: right\n", "other")
+        self.assertEqual((self.settings()["stdin"]["value"], self.settings()["stdin"]["file"]), ("right", str(file)))
+        self.environment["XDG_CONFIG_HOME"] = "relative"   # is no folder: the rules of the place say so
+        self.assertEqual(self.settings()["stdin"]["value"], "wrong")
+
+    def test_a_mistyped_key_of_the_user_is_told_with_what_was_meant(self):
+        file = self.of_user("\nunknown-external: fresh\n")
+        said = self.heddle("check", "--no-daemon", "a.c", code=2).stderr
+        self.assertIn(f"{file}:2:1: unknown key 'unknown-external'", said)
+        self.assertIn("did you mean 'unknown-externals'?", said)
+        self.assertRegex(self.heddle("config", code=0).stdout, "unknown-external +fresh .*\n +not a key: did you mean 'unknown-externals'")
+        self.write(".heddle.yaml", "suppresions: []\n")
+        file.unlink()
+        self.assertIn("did you mean 'suppressions'?", self.heddle("config", code=0).stdout)
+        self.assertIn("did you mean 'suppressions'?", self.heddle("check", "--no-daemon", "a.c", code=2).stderr)
+
+    def test_the_users_files_are_beside_the_users_settings(self):
+        file = self.of_user("stdin: {file: words.txt}\n")
+        (file.parent / "words.txt").write_text("words")
+        self.assertNotEqual(self.heddle("check", "--no-daemon", "a.c").returncode, 2)
+        self.of_user("stdin: {file: ../../p/a.c}\n")
+        self.assertIn("lies outside", self.heddle("check", "--no-daemon", "a.c", code=2).stderr)
+
+    def test_a_change_of_the_users_settings_counts_in_the_next_check(self):
+        self.write("b.c", UNKNOWN)
+        self.assertEqual(self.heddle("check", "b.c").returncode, 3)
+        self.of_user("unknown-externals: fresh\n")
+        self.assertEqual(self.heddle("check", "b.c").returncode, 1)
+
     def test_broken_settings_have_a_place(self):
         self.write(".heddle.yaml", "a: [\n")
         self.assertRegex(self.heddle("config", code=2).stderr, r"\.heddle\.yaml:\d+:\d+: ")

@@ -1,4 +1,5 @@
-// Finds the program `heddle`: the setting, PATH, the build folder of an open folder. Only in trusted folders.
+// Finds the program `heddle`: the setting, the one inside this extension, PATH, the build folder of an open folder. Only
+// in trusted folders.
 import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -24,12 +25,18 @@ const executable = (file: string) => {
   }
 };
 
+/** Where a package for this platform has it. */
+function inside(): string[] {
+  const extension = vscode.extensions.getExtension('heddle.heddle')?.extensionPath;
+  return extension ? [path.join(extension, 'server', 'bin', 'heddle')] : [];
+}
+
 function candidates(): string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   const builds = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => path.join(folder.uri.fsPath, 'build', 'bin', 'heddle'));
-  return [...folders.map((folder) => path.join(folder, 'heddle')), ...builds];
+  return [...inside(), ...folders.map((folder) => path.join(folder, 'heddle')), ...builds];
 }
 
 export async function findBinary(): Promise<Binary | NoBinary> {
@@ -41,7 +48,7 @@ export async function findBinary(): Promise<Binary | NoBinary> {
       looked,
       problem: chosen
         ? `"heddle.path" names ${chosen}, which is no program`
-        : 'heddle is neither on PATH nor in build/bin of an open folder',
+        : 'heddle is not in this extension, not on PATH and not in build/bin of an open folder',
     };
   }
   try {

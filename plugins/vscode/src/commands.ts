@@ -6,39 +6,40 @@ import * as vscode from 'vscode';
 import { findBinary } from './binary';
 import type { Interleavings, Move } from './interleaving';
 import type { Model } from './model';
+import { referenceTo } from './model';
 import { showPage } from './pages';
-import type { Finding, Scope, Verdict, Why } from './protocol';
+import type { Finding, Reference, Scope, Verdict, Why } from './protocol';
 import { debugFinding } from './replay';
 import type { Server } from './server';
 import { checkSetup } from './setup';
 import type { FindingNode } from './trees';
 
-type Asked = { id: string } | FindingNode | undefined;
+type Asked = Reference | FindingNode | undefined;
 
 export function registerCommands(model: Model, server: Server, interleavings: Interleavings): vscode.Disposable {
   const active = () => vscode.window.activeTextEditor?.document.uri.toString();
 
-  async function findingOf(asked: Asked, title: string): Promise<string | undefined> {
-    if (asked && 'id' in asked) return asked.id;
-    if (asked && 'finding' in asked) return asked.finding.id;
+  async function findingOf(asked: Asked, title: string): Promise<Reference | undefined> {
+    if (asked && 'id' in asked) return referenceTo(asked);
+    if (asked && 'finding' in asked) return referenceTo(asked.finding);
     const all = model.allFindings;
-    if (all.length <= 1) return all[0]?.id;
+    if (all.length <= 1) return all[0] && referenceTo(all[0]);
     const picked = await vscode.window.showQuickPick(
-      all.map((finding: Finding) => ({ label: finding.message, description: finding.rule, id: finding.id })),
+      all.map((finding: Finding) => ({ label: finding.message, description: finding.rule, finding })),
       { title },
     );
-    return picked?.id;
+    return picked && referenceTo(picked.finding);
   }
 
   async function suppress(asked: Asked) {
-    const id = await findingOf(asked, 'Suppress which finding?');
-    if (!id) return;
+    const finding = await findingOf(asked, 'Suppress which finding?');
+    if (!finding) return;
     const reason = await vscode.window.showInputBox({
       title: 'Why is this finding not a defect?',
       prompt: 'The reason is written into the source, next to the finding.',
       validateInput: (text) => (text.trim() ? undefined : 'A reason is needed.'),
     });
-    if (reason) await server.command('heddle.suppress', { id, reason: reason.trim() });
+    if (reason) await server.command('heddle.suppress', { ...finding, reason: reason.trim() });
   }
 
   async function explain() {
@@ -274,16 +275,16 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     'heddle.showLog': () => server.log.show(),
     'heddle.showMenu': menu,
     'heddle.showInterleaving': async (asked: Asked) => {
-      const id = await findingOf(asked, 'Show the interleaving of which finding?');
-      if (id) await interleavings.show(id);
+      const finding = await findingOf(asked, 'Show the interleaving of which finding?');
+      if (finding) await interleavings.show(finding);
     },
     'heddle.replayFinding': async (asked: Asked) => {
-      const id = await findingOf(asked, 'Replay which finding?');
-      if (id) await server.command('heddle.replay', { id });
+      const finding = await findingOf(asked, 'Replay which finding?');
+      if (finding) await server.command('heddle.replay', finding);
     },
     'heddle.debugFinding': async (asked: Asked) => {
-      const id = await findingOf(asked, 'Step through which finding?');
-      if (id) await debugFinding(id);
+      const finding = await findingOf(asked, 'Step through which finding?');
+      if (finding) await debugFinding(finding);
     },
     'heddle.suppressFinding': suppress,
   };

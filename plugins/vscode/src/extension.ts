@@ -14,6 +14,7 @@ import { StatusItem } from './status';
 import { taskProvider } from './tasks';
 import { PairTests } from './testing';
 import { FindingsTree, PairsTree } from './trees';
+import { registerTryIt } from './tryit';
 
 /** For other extensions. */
 export interface Api {
@@ -41,7 +42,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     new PairTests(model, server),
     registerCommands(model, server, interleavings),
     registerPages(),
-    registerReplay(server, (id, step) => interleavings.follow(id, step)),
+    registerTryIt(context, model),
+    registerReplay(server, (trace, step) => interleavings.follow(trace, step)),
     vscode.tasks.registerTaskProvider('heddle', taskProvider),
     model.onDidChange((what) => {
       if (what === 'findings') changed.fire();

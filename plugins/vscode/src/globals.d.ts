@@ -3,7 +3,7 @@ declare const heddleModel: typeof import('../../../client/view/interleaving_mode
 declare const heddleView: typeof import('../../../client/view/interleaving_view.js');
 /** What the page of the interleaving panel keeps over a reload. */
 interface PageState {
-  trace?: { id?: string };
+  trace?: { id?: string; schedule?: string };
   view?: object;
   at?: number;
 }

@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as steps from '../../../client/view/interleaving_model.js';
-import { toRange } from './model';
-import type { Trace } from './protocol';
+import { isSame, referenceTo, toRange } from './model';
+import type { Reference, Reordered, Trace } from './protocol';
 import type { Server } from './server';
 import { wordsOf } from './words';
 
@@ -20,8 +20,20 @@ interface Kept {
   trace: Trace;
   view: Partial<ViewState>;
   at?: number;
+  note?: Note;
 } // over a reload; at: when, in ms
-type Said = { type: 'step'; state: ViewState } | { type: 'open'; step: number };
+/** Above the steps: what was answered about an order; back: the recorded one can be shown again. */
+interface Note {
+  possible: boolean;
+  text: string;
+  error?: boolean;
+  back?: boolean;
+}
+type Said =
+  | { type: 'step'; state: ViewState }
+  | { type: 'open'; step: number }
+  | { type: 'reorder'; step: number; before: number }
+  | { type: 'back' };
 export type Move = 'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther';
 
 // The line of the thread whose step it is stands out; the others' lines are marked in their colours.
@@ -39,6 +51,7 @@ const lineType = (column: number, now: boolean) =>
 export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSerializer {
   private panel: vscode.WebviewPanel | undefined;
   private trace: Trace | undefined;
+  private recorded: { trace: Trace; view: ViewState } | undefined; // what is shown came of it, by another order
   private state: ViewState = { current: 0, arrows: false, table: false, detail: 1 };
   private readonly lines = [0, 1, 2].flatMap((column) => [lineType(column, false), lineType(column, true)]);
   private readonly subscriptions: vscode.Disposable[] = [];
@@ -58,8 +71,8 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     vscode.Disposable.from(...this.subscriptions, ...this.lines, ...(this.panel ? [this.panel] : [])).dispose();
   }
 
-  async show(id: string) {
-    const trace = await this.server.ask<Trace>('heddle/trace', { id });
+  async show(finding: Reference) {
+    const trace = await this.server.ask<Trace>('heddle/trace', finding);
     if (!trace) return;
     if (trace.steps.length === 0) {
       void vscode.window.showInformationMessage(`Heddle: ${trace.message}: recorded without an interleaving.`);
@@ -75,6 +88,7 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
         ),
       );
     }
+    this.recorded = undefined;
     this.load({ trace, view: {} });
     this.panel?.reveal(undefined, false);
   }
@@ -85,8 +99,9 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   /** The debugger stands at this step: the view goes there, if it shows the same finding. */
-  follow(id: string, step: number) {
-    if (this.trace?.id === id) void this.panel?.webview.postMessage({ type: 'goTo', step });
+  follow(trace: Trace, step: number) {
+    if (this.trace && isSame(this.trace, trace) && this.trace.schedule === trace.schedule)
+      void this.panel?.webview.postMessage({ type: 'goTo', step });
   }
 
   /** After a reload: the trace as it was, or as it is now when the finding is still known. */
@@ -94,7 +109,7 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     if (kept?.trace) {
       this.adopt(panel);
       const newest = this.read();
-      this.load(newest && newest.trace.id === kept.trace.id && (newest.at ?? 0) > (kept.at ?? 0) ? newest : kept);
+      this.load(newest && isSame(newest.trace, kept.trace) && (newest.at ?? 0) > (kept.at ?? 0) ? newest : kept);
     } else {
       panel.dispose();
     }
@@ -137,13 +152,14 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
       if (this.panel !== panel) return;
       this.panel = undefined;
       this.trace = undefined;
+      this.recorded = undefined;
       this.decorate();
       void vscode.commands.executeCommand('setContext', 'heddle.interleavingOpen', false);
     });
     void vscode.commands.executeCommand('setContext', 'heddle.interleavingOpen', true);
   }
 
-  private load({ trace, view, at }: Kept) {
+  private load({ trace, view, at, note }: Kept) {
     if (!this.panel) return;
     this.trace = trace;
     this.state = {
@@ -153,8 +169,8 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
       ...view,
       current: steps.clamp(trace, view.current ?? steps.first(trace)),
     };
-    this.panel.title = `Interleaving: ${trace.rule}`;
-    this.panel.webview.html = this.page(this.panel.webview, { trace, view: this.state, at });
+    this.panel.title = `Interleaving: ${trace.rule || 'another order'}`;
+    this.panel.webview.html = this.page(this.panel.webview, { trace, view: this.state, at, note });
     this.decorate();
     void this.reveal(this.state.current);
   }
@@ -162,12 +178,38 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   private said(said: Said) {
     if (said.type === 'step') {
       this.state = said.state;
-      if (this.trace) this.write({ trace: this.trace, view: said.state, at: Date.now() });
+      if (this.trace && !this.recorded) this.write({ trace: this.trace, view: said.state, at: Date.now() });
       this.decorate();
       void this.reveal(said.state.current);
     } else if (said.type === 'open') {
       void this.reveal(said.step, true);
+    } else if (said.type === 'reorder') {
+      void this.reorder(said.step, said.before);
+    } else if (this.recorded) {
+      const { trace, view } = this.recorded;
+      this.recorded = undefined;
+      this.load({ trace, view });
     }
+  }
+
+  /** The user has moved a step before another one: the answer, and the interleaving that comes of it. */
+  private async reorder(step: number, before: number) {
+    if (!this.trace || this.recorded) return;
+    const trace = this.trace;
+    const answer = await this.server.ask<Reordered>('heddle/reorder', { ...referenceTo(trace), step, before });
+    if (!answer || this.trace !== trace) return;
+    const { continued, problem } = answer;
+    if (!continued) {
+      const note = [answer.answer, problem ? `not run: ${problem}` : ''].filter(Boolean).join('; ');
+      void this.panel?.webview.postMessage({ type: 'note', possible: answer.possible, text: note });
+      return;
+    }
+    this.recorded = { trace, view: this.state };
+    this.load({
+      trace: { ...continued.trace, message: `${trace.message}, in another order` },
+      view: { ...this.state, detail: continued.error ? 1 : 2, current: continued.moved },
+      note: { possible: true, text: `${answer.answer}. Then: ${continued.outcome}`, error: continued.error, back: true },
+    });
   }
 
   /** Shows the code of a step next to the view; takes the focus when asked to. */

@@ -9,6 +9,7 @@ import type {
   Fragment,
   Pair,
   PairStatus,
+  Reference,
   State,
   Status,
 } from './protocol';
@@ -81,6 +82,16 @@ export class Model implements vscode.Disposable {
   get allFindings(): Finding[] {
     return [...this.findings.values()].flat();
   }
+  /** What is shown of a target: its name's end, as much of it as tells it from the others. */
+  labelOf(target: Target): string {
+    const names = [...this.targets.values()].map((other) => nameOf(other));
+    const parts = nameOf(target).split('/');
+    for (let count = 1; count < parts.length; ++count) {
+      const end = parts.slice(-count).join('/');
+      if (names.filter((name) => name === end || name.endsWith(`/${end}`)).length <= 1) return end;
+    }
+    return nameOf(target);
+  }
   get running(): boolean {
     return [...this.status.values()].some((status) => status.running);
   }
@@ -111,7 +122,16 @@ export class Model implements vscode.Disposable {
   }
 }
 
+// A lone file is a project of its own, and its program has the file's name.
+const isFile = (uri: string) => /\.[A-Za-z+]+$/.test(uri.slice(uri.lastIndexOf('/') + 1));
+const nameOf = ({ project, target }: Target) => {
+  const path = decodeURIComponent(vscode.Uri.parse(project).path);
+  return isFile(project) && path.includes(`/${target}.`) ? path : `${path}/${target}`;
+};
+
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+export const referenceTo = ({ id, project, target }: Reference): Reference => ({ id, project, target });
+export const isSame = (a: Reference, b: Reference) => a.id === b.id && a.project === b.project && a.target === b.target;
 export const toRange = (range: {
   start: { line: number; character: number };
   end: { line: number; character: number };

@@ -132,8 +132,15 @@ export interface Place {
   thread: string;
   role: string;
 }
-export interface Finding {
+/** Two programs may have findings of one id: they share code, or one is a copy. */
+export interface Reference {
   id: string;
+  project?: string;
+  target?: string;
+}
+export interface Finding extends Reference {
+  id: string;
+  project: string;
   rule: string;
   message: string;
   target: string;
@@ -175,6 +182,14 @@ export interface Step {
   detail?: number;
   summary?: string;
   after: number[];
+  caller?: number | null; // of the trace's frames, from 1; 0: none; null: not known
+}
+/** A call that had not returned: where the caller stood. */
+export interface Frame {
+  uri: string;
+  range: Range;
+  function: string;
+  caller: number;
 }
 export interface Trace {
   id: string;
@@ -188,7 +203,16 @@ export interface Trace {
   withoutInterleaving: boolean;
   threads: { number: number; name: string }[];
   places: Place[];
+  frames?: Frame[];
   steps: Step[];
+}
+/** May a step come before another one, and what happens then? */
+export interface Reordered {
+  possible: boolean;
+  answer: string;
+  order: number[];
+  problem?: string; // why it was not gone on with
+  continued?: { outcome: string; error: boolean; same: boolean; moved: number; trace: Trace };
 }
 
 export interface Scope {

@@ -1,8 +1,9 @@
-// A finding's interleaving in the debugger: a stack per thread, shared values and locks as variables, steps forwards and
-// back, breakpoints at lines of the interleaving. Nothing is run: it walks through the trace that was recorded.
+// A finding's interleaving in the debugger: for each thread the calls that it is in, what each of them has read and
+// written, shared values and locks as variables, steps forwards and back, breakpoints at lines of the interleaving.
+// Nothing is run: it walks through the trace that was recorded.
 import * as vscode from 'vscode';
 import * as model from '../../../client/view/interleaving_model.js';
-import type { Trace } from './protocol';
+import type { Place, Reference, Trace } from './protocol';
 import type { Server } from './server';
 import { textOf, wordsOf } from './words';
 
@@ -13,8 +14,11 @@ interface Message {
   arguments?: Record<string, unknown>;
 }
 type Body = Record<string, unknown>;
-const sharedScope = 1_000_000; // references of variables: of values; of the locks of thread n: n + locksScope
+// References of variables: all values; the locks of thread n: n + locksScope; what frame f touched: f + touchedScope.
+const sharedScope = 1_000_000;
 const locksScope = 2_000_000;
+const touchedScope = 3_000_000;
+const framesOfThread = 1000; // the number of a stack frame: of the thread, times this, and its level
 
 class Replay implements vscode.DebugAdapter {
   private readonly sent = new vscode.EventEmitter<vscode.DebugProtocolMessage>();
@@ -26,7 +30,7 @@ class Replay implements vscode.DebugAdapter {
 
   constructor(
     private readonly server: Server,
-    private readonly follow: (id: string, step: number) => void,
+    private readonly follow: (trace: Trace, step: number) => void,
   ) {}
   dispose() {
     this.sent.dispose();
@@ -59,7 +63,7 @@ class Replay implements vscode.DebugAdapter {
 
   private stopped(reason: string) {
     const step = this.trace!.steps[this.current];
-    this.follow(this.trace!.id, this.current);
+    this.follow(this.trace!, this.current);
     this.event('stopped', {
       reason,
       description: `${step.decisive ? 'a place of the finding, ' : ''}step ${this.current + 1} of ${this.trace!.steps.length}`,
@@ -104,22 +108,18 @@ class Replay implements vscode.DebugAdapter {
           supportsStepBack: true,
           supportsEvaluateForHovers: true,
           supportsTerminateRequest: true,
+          supportsDelayedStackTraceLoading: true,
         };
       case 'launch':
-        return this.launch(textOf(given.finding));
+        return this.launch(given);
       case 'setBreakpoints':
         return this.setBreakpoints(given);
       case 'threads':
         return { threads: this.trace!.threads.map(({ number, name }) => ({ id: number, name })) };
       case 'stackTrace':
-        return this.stack(Number(given.threadId));
+        return this.stack(Number(given.threadId), Number(given.startFrame ?? 0), Number(given.levels ?? 0));
       case 'scopes':
-        return {
-          scopes: [
-            { name: 'Shared values', presentationHint: 'locals', variablesReference: sharedScope, expensive: false },
-            { name: 'Locks held', variablesReference: locksScope + Number(given.frameId), expensive: false },
-          ],
-        };
+        return { scopes: this.scopes(Number(given.frameId)) };
       case 'variables':
         return { variables: this.variables(Number(given.variablesReference)) };
       case 'evaluate':
@@ -145,8 +145,9 @@ class Replay implements vscode.DebugAdapter {
     }
   }
 
-  private async launch(finding: string): Promise<Body> {
-    const trace = await this.server.request<Trace>('heddle/trace', { id: finding });
+  private async launch(given: Record<string, unknown>): Promise<Body> {
+    const { project, target } = given as { project?: string; target?: string };
+    const trace = await this.server.request<Trace>('heddle/trace', { id: textOf(given.finding), project, target });
     if (trace.steps.length === 0) throw new Error(`${trace.message}: recorded without an interleaving`);
     this.trace = trace;
     this.event('output', {
@@ -184,29 +185,54 @@ class Replay implements vscode.DebugAdapter {
     this.current = model.nextStop(this.trace!, this.current, way, (step: number) => this.isBreakpoint(step));
   }
 
-  /** What is known of a thread: its newest step, or the first one when it has not yet begun. */
-  private stack(thread: number): Body {
+  /** The calls that a thread is in, the innermost first: at its newest step, or at the first one it will come to. */
+  private stack(thread: number, startFrame: number, levels: number): Body {
     const at = model.positions(this.trace!, this.current).find((position) => position.thread === thread);
     if (!at) return { stackFrames: [], totalFrames: 0 };
     const step = this.trace!.steps[at.step];
-    const { start } = step.range;
+    const all = [
+      {
+        name: at.done ? `${step.function}: ${step.action}` : `${step.function}: has not come here yet`,
+        source: { path: this.fileOf(at.step) },
+        ...placeOf(step.range),
+        presentationHint: at.done ? 'normal' : 'subtle',
+      },
+      ...model.callers(this.trace!, at.step).map((frame) => ({
+        name: frame.function,
+        source: { path: vscode.Uri.parse(frame.uri).fsPath },
+        ...placeOf(frame.range as Place['range']),
+        presentationHint: at.done ? 'normal' : 'subtle',
+      })),
+      ...(step.caller === null ? [{ name: 'calls not recorded', line: 0, column: 0, presentationHint: 'label' }] : []),
+    ].map((frame, level) => ({ id: thread * framesOfThread + level, ...frame }));
     return {
-      totalFrames: 1,
-      stackFrames: [
-        {
-          id: thread,
-          name: at.done ? `${step.function}: ${step.action}` : `${step.function}: has not come here yet`,
-          source: { path: this.fileOf(at.step) },
-          line: start.line + 1,
-          column: start.character + 1,
-          presentationHint: at.done ? 'normal' : 'subtle',
-        },
-      ],
+      totalFrames: all.length,
+      stackFrames: all.slice(startFrame, levels > 0 ? startFrame + levels : undefined),
     };
+  }
+
+  private scopes(frame: number) {
+    const thread = Math.floor(frame / framesOfThread);
+    const name = this.nameOf(thread);
+    return [
+      { name: 'In This Call', presentationHint: 'locals', variablesReference: touchedScope + frame, expensive: false },
+      { name: 'Shared Values', variablesReference: sharedScope, expensive: false },
+      { name: `Locks Held by ${name}`, variablesReference: locksScope + thread, expensive: false },
+    ];
+  }
+
+  private nameOf(thread: number) {
+    return this.trace!.threads.find(({ number }) => number === thread)?.name ?? '';
   }
 
   private variables(reference: number) {
     const { values, locks } = model.stateAt(this.trace!, this.current);
+    if (reference >= touchedScope) {
+      const frame = reference - touchedScope;
+      return this.shown(
+        model.touchedIn(this.trace!, this.current, Math.floor(frame / framesOfThread), frame % framesOfThread),
+      );
+    }
     if (reference >= locksScope) {
       return (locks.get(reference - locksScope) ?? []).map((name: string) => ({
         name,
@@ -214,11 +240,15 @@ class Replay implements vscode.DebugAdapter {
         variablesReference: 0,
       }));
     }
+    return this.shown(values);
+  }
+
+  private shown(values: Map<string, { value: string; thread: number; step: number; written: boolean }>) {
     return [...values].map(([name, { value, thread, step, written }]) => ({
       name,
       value,
       variablesReference: 0,
-      type: `${written ? 'written' : 'read'} by ${this.trace!.threads.find(({ number }) => number === thread)?.name} in step ${step + 1}`,
+      type: `${written ? 'written' : 'read'} by ${this.nameOf(thread)} in step ${step + 1}`,
     }));
   }
 
@@ -229,17 +259,21 @@ class Replay implements vscode.DebugAdapter {
   }
 }
 
+const placeOf = ({ start }: Place['range']) => ({ line: start.line + 1, column: start.character + 1 });
+
 /** Calls `follow` with each step at which the debugger stops. */
-export function registerReplay(server: Server, follow: (id: string, step: number) => void): vscode.Disposable {
+export function registerReplay(server: Server, follow: (trace: Trace, step: number) => void): vscode.Disposable {
   return vscode.debug.registerDebugAdapterDescriptorFactory('heddle-replay', {
     createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(new Replay(server, follow)),
   });
 }
 
-export const debugFinding = (id: string) =>
+export const debugFinding = ({ id, project, target }: Reference) =>
   vscode.debug.startDebugging(undefined, {
     type: 'heddle-replay',
     request: 'launch',
     name: `Interleaving ${id.slice(0, 6)}`,
     finding: id,
+    project,
+    target,
   });

@@ -2,7 +2,7 @@
 // Items have no range and failures no message: their marks in the text would say once more what ours say.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, pairWords, toRange } from './model';
+import { pairWords, referenceTo, toRange } from './model';
 import type { Coverage, CoveredStatement, Pair, State } from './protocol';
 import { debugFinding } from './replay';
 import type { Server } from './server';
@@ -71,7 +71,7 @@ export class PairTests implements vscode.Disposable {
   }
 
   private targetItem(target: Target): vscode.TestItem {
-    const item = this.controller.createTestItem(keyOf(target), baseName(target.target));
+    const item = this.controller.createTestItem(keyOf(target), this.model.labelOf(target));
     const fragments = new Map<number, vscode.TestItem>();
     for (const fragment of target.fragments) {
       const child = this.controller.createTestItem(
@@ -161,7 +161,9 @@ export class PairTests implements vscode.Disposable {
     const target = this.model.targets.get(`${project}\n${name}`);
     const pair = target?.pairs.find(({ index }) => `p${index}` === part);
     const ids = new Set(target?.fragments.find(({ index }) => index === pair?.fragment)?.findings);
-    return this.model.allFindings.filter((finding) => finding.target === name && ids.has(finding.id));
+    return this.model.allFindings.filter(
+      (finding) => finding.project === project && finding.target === name && ids.has(finding.id),
+    );
   }
   private messages(item: vscode.TestItem): string[] {
     return this.findings(item).map((finding) => `${finding.message} [${finding.rule}]`);
@@ -171,7 +173,9 @@ export class PairTests implements vscode.Disposable {
   private async debug(request: vscode.TestRunRequest) {
     const items = (request.include ?? [...this.controller.items].map(([, item]) => item)).flatMap(pairsBelow);
     const findings = [
-      ...new Map(items.flatMap((item) => this.findings(item)).map((finding) => [finding.id, finding])).values(),
+      ...new Map(
+        items.flatMap((item) => this.findings(item)).map((finding) => [JSON.stringify(referenceTo(finding)), finding]),
+      ).values(),
     ];
     const chosen =
       findings.length <= 1
@@ -182,7 +186,7 @@ export class PairTests implements vscode.Disposable {
               { title: 'Step through which finding?' },
             )
           )?.finding;
-    if (chosen) await debugFinding(chosen.id);
+    if (chosen) await debugFinding(referenceTo(chosen));
     else if (findings.length === 0)
       void vscode.window.showInformationMessage(
         'Heddle: nothing was found there, so there is no interleaving to step through.',

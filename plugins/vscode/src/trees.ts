@@ -1,7 +1,7 @@
 // The two trees of the side bar: findings with their places; targets, changed fragments, pairs.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, pairWords, stateIcon, stateWords, toRange } from './model';
+import { baseName, pairWords, referenceTo, stateIcon, stateWords, toRange } from './model';
 import type { Finding, Fragment, Pair, Place } from './protocol';
 
 const drawPause = 40; // ms
@@ -54,6 +54,7 @@ export class FindingsTree extends Tree<FindingNode> {
   getChildren(node?: FindingNode): FindingNode[] {
     const open = this.model.allFindings.filter((finding) => !finding.suppressed);
     const below = (finding: Finding, origin: Finding) =>
+      finding.project === origin.project &&
       finding.target === origin.target &&
       finding.id !== origin.id &&
       (finding.group ?? finding.followsFrom[0]) === origin.id;
@@ -83,7 +84,7 @@ export class FindingsTree extends Tree<FindingNode> {
           vscode.TreeItemCollapsibleState.Collapsed,
         )
       : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
-    item.id = `${finding.target}/${finding.id}`;
+    item.id = `${finding.project}\n${finding.target}\n${finding.id}`;
     item.description = [
       finding.state === 'not-confirmed' ? 'not confirmed' : finding.stale ? 'stale' : '',
       finding.rule,
@@ -99,7 +100,11 @@ export class FindingsTree extends Tree<FindingNode> {
             ? new vscode.ThemeIcon('arrow-right')
             : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     item.contextValue = 'heddle.finding';
-    item.command = { command: 'heddle.showInterleaving', title: 'Show Interleaving', arguments: [{ id: finding.id }] };
+    item.command = {
+      command: 'heddle.showInterleaving',
+      title: 'Show Interleaving',
+      arguments: [referenceTo(finding)],
+    };
     item.tooltip =
       `${finding.message}\nfinding ${finding.id}, ${
         finding.state === 'new'
@@ -170,7 +175,7 @@ export class PairsTree extends Tree<TargetNode> {
       item.command = open(fragment.uri, fragment.range);
       return item;
     }
-    const item = new vscode.TreeItem(baseName(target.target), vscode.TreeItemCollapsibleState.Expanded);
+    const item = new vscode.TreeItem(this.model.labelOf(target), vscode.TreeItemCollapsibleState.Expanded);
     item.description = target.everything ? 'everything counts as changed' : '';
     item.tooltip = stateWords(target.answer);
     item.iconPath = stateIcon(target.answer.state);

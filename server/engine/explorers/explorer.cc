@@ -83,9 +83,13 @@ void run_job(const Work& work, uint32_t number, Reported& reported) {
       frame.set_saved(bytes);
       send(number, frame);
     };
-  const explore::Result result = job.kind == Job::Kind::Replay
-                                     ? explore::replay(work.image, job.schedule, task, listener)
-                                     : explore::explore(work.image, work.facts.get(), task, listener);
+  const auto run = [&] {
+    if (job.kind == Job::Kind::Replay) return explore::replay(work.image, job.schedule, task, listener);
+    if (job.kind == Job::Kind::Reorder)
+      return explore::go_on_reordered(work.image, job.schedule, job.move, task, listener);
+    return explore::explore(work.image, work.facts.get(), task, listener);
+  };
+  const explore::Result result = run();
   *finished.mutable_result() = to_proto(result);
   send(number, finished);
 }

@@ -17,14 +17,16 @@
 #include "server/base/clock.h"
 #include "server/engine/explorers/sandbox.h"
 #include "server/explore/explore.h"
+#include "server/explore/reordered.h"
 
 namespace heddle::engine {
 
 struct Job {
-  enum class Kind : uint8_t { Explore, Replay };
+  enum class Kind : uint8_t { Explore, Replay, Reorder };
   Kind kind = Kind::Explore;
   explore::Task task;
-  detect::Schedule schedule;  // Replay
+  detect::Schedule schedule;  // Replay, Reorder
+  explore::Move move = {};    // Reorder
   double seconds_max = 0;     // for this job alone; 0: until the deadline of the run
 };
 

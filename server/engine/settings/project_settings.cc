@@ -320,7 +320,41 @@ void name_sampled(ProjectSettings& out) {
     out.sampled.push_back("standard input" + values(out.inputs.standard_input.size()));
 }
 
+// One file, on top of what the outer ones gave. `top`: the folder that what it names has to be in.
+std::optional<SettingsError> read_file(const std::string& path, const fs::path& top, const FileReader& read,
+                                       ProjectSettings& out) {
+  out.files.push_back(path);
+  std::string problem;
+  const std::optional<std::string> text = read(path, kSettingsMost, problem);
+  std::error_code ignored;
+  if (!text && fs::exists(path, ignored))
+    return SettingsError{path, 0, 0, problem, "correct it, or remove it", out.files};
+  if (!text) return std::nullopt;
+  try {
+    FileSettings(path, top, read, out).take(YAML::Load(*text));
+  } catch (SettingsError& error) {
+    error.files = out.files;
+    return error;
+  } catch (const YAML::Exception& error) {
+    const bool known = !error.mark.is_null();
+    return SettingsError{path,
+                         known ? static_cast<uint32_t>(error.mark.line + 1) : 0,
+                         known ? static_cast<uint32_t>(error.mark.column + 1) : 0,
+                         "is no YAML: " + error.msg,
+                         "correct the line",
+                         out.files};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::string user_settings_file() {
+  const char* const xdg = std::getenv("XDG_CONFIG_HOME");
+  if (xdg && *xdg == '/') return std::string(xdg) + "/heddle/config.yaml";
+  const char* const home = std::getenv("HOME");
+  return home && *home == '/' ? std::string(home) + "/.config/heddle/config.yaml" : "";
+}
 
 std::string SettingsError::text() const {
   std::string place = file;
@@ -334,31 +368,15 @@ std::string SettingsError::text() const {
 
 std::variant<ProjectSettings, SettingsError> read_project_settings(const std::string& root, const FileReader& read) {
   ProjectSettings out;
-  const std::vector<fs::path> folders = folders_of(root);
-  for (const fs::path& folder : folders) {
-    const std::string path = (folder / kSettingsFile).string();
-    out.files.push_back(path);
-    std::string problem;
-    const std::optional<std::string> text = read(path, kSettingsMost, problem);
-    std::error_code ignored;
-    if (!text && fs::exists(path, ignored))
-      return SettingsError{path, 0, 0, problem, "correct it, or remove it", out.files};
-    if (!text) continue;
-    try {
-      FileSettings(path, folders.front(), read, out).take(YAML::Load(*text));
-    } catch (SettingsError& error) {
-      error.files = out.files;
-      return error;
-    } catch (const YAML::Exception& error) {
-      const bool known = !error.mark.is_null();
-      return SettingsError{path,
-                           known ? static_cast<uint32_t>(error.mark.line + 1) : 0,
-                           known ? static_cast<uint32_t>(error.mark.column + 1) : 0,
-                           "is no YAML: " + error.msg,
-                           "correct the line",
-                           out.files};
-    }
+  const std::string of_user = user_settings_file();
+  std::error_code ignored;
+  if (!of_user.empty() && fs::exists(fs::path(of_user).parent_path(), ignored)) {
+    const auto problem = read_file(of_user, fs::path(of_user).parent_path(), read, out);
+    if (problem) return *problem;
   }
+  const std::vector<fs::path> folders = folders_of(root);
+  for (const fs::path& folder : folders)
+    if (const auto problem = read_file((folder / kSettingsFile).string(), folders.front(), read, out)) return *problem;
   name_sampled(out);
   return out;
 }

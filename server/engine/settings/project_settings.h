@@ -1,7 +1,7 @@
 // Reads `.heddle.yaml`: a project's inputs, models, unknown functions and suppressions. docs/SETTINGS.md has every key.
 //
-// In:      the project's root. Files are read there and, within the same git work tree, in the folders above it. Outer
-//          files come first: an inner file adds to lists and replaces single values.
+// In:      the project's root. Files are read there and, within the same git work tree, in the folders above it; before
+//          all of them that of the user. Outer files come first: an inner file adds to lists and replaces single values.
 // Out:     values for Settings::apply, and the files they came from, to be watched.
 // Owns:    nothing; values.
 // Threads: one call is one thread; it reads files through `read` and looks at paths on disk.
@@ -23,6 +23,9 @@
 namespace heddle::engine {
 
 inline constexpr const char* kSettingsFile = ".heddle.yaml";
+
+// Where the settings of a user for all projects are, if there are any; empty: nobody's home is known.
+std::string user_settings_file();
 
 struct GivenModel {
   v1::MemoryModel model;

@@ -57,6 +57,7 @@ v1::Finding Anchors::moved(const v1::Finding& finding) const {
   if (before_ == after_) return out;
   for (v1::Place& place : *out.mutable_places()) move(place);
   for (v1::TraceStep& step : *out.mutable_trace()) move(*step.mutable_place());
+  for (v1::CallFrame& frame : *out.mutable_frames()) move(*frame.mutable_place());
   for (std::string& text : *out.mutable_visible()) move_visible(text);
   return out;
 }

@@ -54,7 +54,7 @@ void TargetCheck::replay_open() {
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   for (size_t i = 0; i < outcome.results.size(); ++i) {
     v1::JobResult& result = outcome.results[i];
-    for (v1::Finding& finding : *result.mutable_findings()) name_objects(finding);
+    for (v1::Finding& finding : *result.mutable_findings()) name_objects(finding, project_.files());
     add(stats_, result.stats());
     const bool same = std::any_of(result.findings().begin(), result.findings().end(),
                                   [&](const v1::Finding& finding) { return finding.id() == ids[i]; });

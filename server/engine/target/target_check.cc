@@ -193,6 +193,7 @@ void TargetCheck::keep_known(const v1::VerdictRecord& known, const v1::Verdict& 
   *book_.mutable_last() = version;
   *book_.mutable_diffed() = diffed_;
   book_.set_last_verdict(verdict.scope().summary());
+  book_.set_target(request_.name);
   project_.ledger().put(Table::Book, book_key(), book_);
   project_.ledger().put(Table::Verdict, verdict_key(), next);
 }

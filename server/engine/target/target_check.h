@@ -64,6 +64,9 @@ struct TargetOutcome {
   bool owes = false;  // it ended, but not with everything explored
 };
 
+// Calls heap memory as the program does, in the text that is checked.
+void name_objects(v1::Finding& finding, FileStates& texts);
+
 // The key of a target's book in the ledger. Programs of x.c and x.cc in one folder have different keys.
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);
 
@@ -157,7 +160,6 @@ class TargetCheck {
   std::string whole_key(const Job& job) const;
   std::optional<v1::JobResult> known_result(const std::string& key);
   void remember_result(const std::string& key, const v1::JobResult& result);
-  void name_objects(v1::Finding& finding);
   void heard(v1::Finding finding, verdict::Search search);
   void keep_origins(v1::Finding& finding) const;
   void report_groups();  // of what was found until now; those that differ from what was reported

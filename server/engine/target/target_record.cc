@@ -18,6 +18,15 @@ std::string extension_of(const Version& version) {
   return version.units().empty() ? "" : std::filesystem::path(version.units().front()->path).extension().string();
 }
 
+// With the extension of its file: a target is called by it only while another program of the folder has the same name
+// otherwise, and its book stays the same.
+std::string lasting_name(const std::string& target, const Version& version) {
+  const std::string extension = extension_of(version);
+  const bool has_it = !version.units().empty() && target.ends_with(extension) &&
+                      version.units().front()->path.ends_with("/" + target);
+  return has_it ? target : target + extension;
+}
+
 // What did not end, a few by name.
 std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
   constexpr size_t kShown = 3;
@@ -249,6 +258,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   book_.clear_compared();
   if (base_.version) *book_.mutable_compared() = base_.record;
   book_.set_last_verdict(verdict.scope().summary());
+  book_.set_target(request_.name);
   project_.ledger().put(Table::Book, book_key(), book_);
   if (!complete() && (request_.no_wait_step2 || lost_explorer_)) return;
   v1::VerdictRecord known;
@@ -309,7 +319,7 @@ void TargetCheck::emit_final(v1::Verdict verdict) {
 
 // Whatever build and settings: the nightly's own may be others. Ordered by time.
 std::string TargetCheck::increment_key(std::optional<int64_t> at_unix_ms) const {
-  const std::string of_target = request_.name + extension_of(*request_.version) + "\n";
+  const std::string of_target = lasting_name(request_.name, *request_.version) + "\n";
   if (!at_unix_ms) return of_target;
   const std::string digits = std::to_string(*at_unix_ms);
   return of_target + std::string(20 - std::min<size_t>(20, digits.size()), '0') + digits;
@@ -322,7 +332,8 @@ std::string TargetCheck::verdict_key() const {
 }
 
 std::string book_key(const std::string& target, const Settings& settings, const Version& version) {
-  return target + "\n" + settings.hash().hex() + extension_of(version);
+  const std::string name = lasting_name(target, version), extension = extension_of(version);
+  return name.substr(0, name.size() - extension.size()) + "\n" + settings.hash().hex() + extension;
 }
 
 }  // namespace heddle::engine

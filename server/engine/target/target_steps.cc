@@ -116,21 +116,20 @@ void TargetCheck::remember_result(const std::string& key, const v1::JobResult& r
     project_.ledger().put(Table::Job, text_key(key), project_.record_of(*request_.version));
 }
 
-// As the program calls them, in the text that is checked.
-void TargetCheck::name_objects(v1::Finding& finding) {
+void name_objects(v1::Finding& finding, FileStates& texts) {
   std::map<std::string, std::vector<std::string>> files;
   name_heap_memory(finding, [&](const std::string& file, uint32_t line) {
     if (file.starts_with("/usr/")) return std::string();  // the library's own words
     const auto [lines, fresh] = files.try_emplace(file);
     if (fresh)
-      if (const auto read = project_.files().text(file))
+      if (const auto read = texts.text(file))
         for (const std::string_view text : text::lines_with_ends(read->first)) lines->second.emplace_back(text);
     return line == 0 || line > lines->second.size() ? std::string() : lines->second[line - 1];
   });
 }
 
 void TargetCheck::heard(v1::Finding finding, verdict::Search search) {
-  name_objects(finding);
+  name_objects(finding, project_.files());
   if (present_index_.count(finding.id())) return;
   if (finding.rule() == "data-race") {
     const auto [at, fresh] = races_.emplace(places_key(finding), present_.size());

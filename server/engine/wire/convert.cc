@@ -104,6 +104,9 @@ v1::TraceStep to_proto(const detect::TraceStep& step) {
   out.set_value_read(program_words(step.value_read));
   out.set_value_written(program_words(step.value_written));
   for (const uint32_t row : step.after) out.add_after(row);
+  out.set_caller(step.caller);
+  out.set_calls_known(step.calls_known);
+  out.set_choice(step.choice);
   return out;
 }
 
@@ -148,7 +151,13 @@ v1::Finding to_proto(const detect::Finding& finding) {
   out.set_message(program_words(finding.message));
   for (const detect::SourcePlace& place : finding.places) *out.add_places() = to_proto(place);
   for (const detect::TraceStep& step : finding.trace) *out.add_trace() = to_proto(step);
+  for (const detect::CallFrame& frame : finding.frames) {
+    v1::CallFrame& call = *out.add_frames();
+    *call.mutable_place() = to_proto(frame.place);
+    call.set_caller(frame.caller);
+  }
   out.set_schedule(detect::print(finding.schedule));
+  out.set_moved(finding.moved);
   for (const std::string& statement : finding.visible) out.add_visible(statement);
   out.set_without_interleaving(finding.without_interleaving);
   out.set_only_under(finding.only_under);

@@ -1,6 +1,7 @@
 #include "server/frontend/command/compile_command.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 namespace heddle::frontend {
@@ -105,12 +106,22 @@ void accept_what_gcc_accepts(const CompileCommand& command, bool cxx, std::vecto
   if (!cxx) out.push_back("-D__HEDDLE_GCC__=1");
 }
 
+// From where Clang's own headers are found: from beside this program, if they came with it, else from where they were
+// when it was built. Asked before any sandbox.
+const std::string kClang = [] {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  const bool has_own = !error && fs::is_directory(prefix / "lib/clang" / HEDDLE_CLANG_VERSION / "include", error);
+  return has_own ? (prefix / "bin/clang").string() : std::string(HEDDLE_CLANG);
+}();
+
 }  // namespace
 
 std::vector<std::string> effective_arguments(const CompileCommand& command) {
   std::vector<std::string> result;
   const bool cxx = is_cxx(command);
-  result.push_back(std::string(HEDDLE_CLANG) + (cxx ? "++" : ""));
+  result.push_back(kClang + (cxx ? "++" : ""));
   for (size_t n = 1; n < command.arguments.size(); ++n) {
     const std::string& argument = command.arguments[n];
     if (argument == "--") break;  // only the file may follow

@@ -456,9 +456,7 @@ class Finder {
     std::set<std::string> taken;
     for (Making& one : made_) {
       Target target;
-      target.name = plain_name(one);
-      if (plain_names[target.name] > 1) target.name = name_of(units_[one.main]->path, root_, true);
-      if (!taken.insert(target.name).second) target.name += " (" + one.build_name + ")";
+      target.name = own_name(one, plain_names[plain_name(one)] > 1, taken);
       target.build_name = one.build_name;
       target.also_named = std::move(one.also_named);
       for (const bool extension : {false, true})
@@ -485,6 +483,19 @@ class Finder {
         unlinked_.emplace(units_[members.front()]->path,
                           groups_.target(id).name + " (" + shown(members.front()) +
                               ") was not checked: its main() is in no file that compiles");
+  }
+
+  // The shortest name that no other program has.
+  std::string own_name(const Making& program, bool shared, std::set<std::string>& taken) const {
+    const std::string& path = units_[program.main]->path;
+    const std::string build = program.build_name.empty() ? "" : " (" + program.build_name + ")";
+    std::vector<std::string> names = {name_of(path, root_, true), name_of(path, root_, true) + build, path,
+                                      path + build};
+    if (!shared) names.insert(names.begin(), plain_name(program));
+    for (const std::string& name : names)
+      if (taken.insert(name).second) return name;
+    for (int number = 2;; ++number)
+      if (const std::string name = path + build + " " + std::to_string(number); taken.insert(name).second) return name;
   }
 
   // What the build calls it, where it says so itself or the main is borrowed.

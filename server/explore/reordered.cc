@@ -1,0 +1,241 @@
+#include "server/explore/reordered.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include "server/detect/cycles.h"
+#include "server/detect/order.h"
+
+namespace heddle::explore {
+
+using detect::Choice;
+using detect::EventNumber;
+using detect::Finding;
+using detect::Schedule;
+using machine::Machine;
+using machine::Outcome;
+using machine::ThreadId;
+using machine::ThreadStatus;
+
+namespace {
+
+constexpr size_t kStepsMost = 100'000;
+
+using Clock = std::chrono::steady_clock;
+
+// For each choice of a schedule, which earlier ones happen directly before it.
+class Order {
+ public:
+  void performed(const Machine& machine, ThreadId thread) {
+    const auto number = static_cast<uint32_t>(before_.size());
+    std::vector<uint32_t>& mine = before_.emplace_back();
+    if (const auto last = last_.find(thread.value); last != last_.end()) mine.push_back(last->second);
+    for (const EventNumber& event : direct_.performed(machine, thread))
+      if (const auto at = number_of_.find(event); at != number_of_.end()) mine.push_back(at->second);
+    last_[thread.value] = number;
+    number_of_[{thread, machine.event_count(thread)}] = number;
+  }
+
+  // The choices that have to come before this one, and itself.
+  std::vector<bool> past(size_t choice) const {
+    std::vector<bool> out(before_.size());
+    std::vector<uint32_t> open{static_cast<uint32_t>(choice)};
+    while (!open.empty()) {
+      const uint32_t at = open.back();
+      open.pop_back();
+      if (out[at]) continue;
+      out[at] = true;
+      open.insert(open.end(), before_[at].begin(), before_[at].end());
+    }
+    return out;
+  }
+
+ private:
+  detect::DirectOrder direct_;
+  std::vector<std::vector<uint32_t>> before_;
+  std::map<uint32_t, uint32_t> last_;
+  std::map<EventNumber, uint32_t> number_of_;
+};
+
+// One run of a program along a schedule.
+class Run {
+ public:
+  Run(const machine::ImagePtr& image, const Task& task) : machine_(image, task.machine) {
+    machine_.make_visible(task.visible);
+  }
+
+  Machine& machine() { return machine_; }
+  const Schedule& performed() const { return performed_; }
+  const std::optional<Finding>& found() const { return found_; }
+  bool on() const { return !found_ && machine_.outcome() == Outcome::Running; }
+  bool can(ThreadId thread) { return on() && thread.value < machine_.thread_count() && machine_.enabled(thread); }
+
+  // REQUIRES: can(choice.thread)
+  void perform(Choice choice) {
+    choice.alternative = std::min(choice.alternative, machine_.pending(choice.thread).alternatives - 1);
+    performed_.push_back(choice);
+    detect::perform(machine_, choice);
+    look_at_faults();
+    if (!found_ && machine_.outcome() == Outcome::Running &&
+        machine_.status(choice.thread) == ThreadStatus::Blocked) {
+      const auto cycles = detect::lock_cycles_through(machine_, choice.thread);
+      if (!cycles.empty()) found_ = detect::from_lock_cycle(machine_, performed_, cycles.front());
+    }
+  }
+
+  void follow(const Schedule& schedule, Clock::time_point until) {
+    for (const Choice& choice : schedule) {
+      if (!on() || Clock::now() > until) return;
+      if (can(choice.thread)) perform(choice);
+    }
+  }
+
+  // False: a limit.
+  bool go_on(Clock::time_point until) {
+    while (on()) {
+      const ThreadId next = without_switch(performed_.empty() ? ThreadId{} : performed_.back().thread);
+      if (!next.valid()) break;
+      if (performed_.size() >= kStepsMost || Clock::now() > until) return false;
+      perform({next, 0});
+    }
+    if (on()) {
+      if (auto stuck = detect::from_stuck(machine_, performed_)) found_ = std::move(*stuck);
+    }
+    return limit_.empty();
+  }
+  const std::string& limit() const { return limit_; }
+
+ private:
+  void look_at_faults() {
+    for (; seen_ < machine_.faults().size() && !found_; ++seen_) {
+      const machine::Fault& fault = machine_.faults()[seen_];
+      if (detect::is_limit(fault.kind))
+        limit_ = fault.message;
+      else
+        found_ = detect::from_fault(machine_, fault, performed_);
+    }
+  }
+
+  ThreadId without_switch(ThreadId running) {
+    if (running.valid() && can(running)) return running;
+    for (uint32_t thread = 0; thread < machine_.thread_count(); ++thread)
+      if (machine_.enabled(ThreadId(thread))) return ThreadId(thread);
+    return {};
+  }
+
+  Machine machine_;
+  Schedule performed_;
+  std::optional<Finding> found_;
+  std::string limit_;
+  size_t seen_ = 0;
+};
+
+class Reordering {
+ public:
+  Reordering(const machine::ImagePtr& image, const Schedule& schedule, const Move& move, const Task& task)
+      : image_(image), schedule_(schedule), move_(move), task_(task) {}
+
+  Finding run() {
+    if (std::string problem = find_past(); !problem.empty()) return without(std::move(problem));
+    auto [first, moved] = attempt(true);
+    if (moved == 0) return without("the program does not come to that step in this order");
+    if (first->found()) return told(*first, moved);
+    auto [second, again] = attempt(false);
+    return again != 0 && second->found() ? told(*second, again) : told(*first, moved);
+  }
+
+  uint64_t instructions() const { return instructions_; }
+
+ private:
+  static Finding without(std::string problem) {
+    Finding out;
+    out.message = std::move(problem);
+    return out;
+  }
+
+  std::string find_past() {
+    if (move_.choice >= schedule_.size() || move_.before >= move_.choice)
+      return "the steps are not in the schedule, one behind the other";
+    if (std::any_of(schedule_.begin(), schedule_.end(), [](const Choice& choice) { return choice.found.has_value(); }))
+      return "only what happens before what is known where a weaker memory model chose the values";
+    Run run(image_, task_);
+    Order order;
+    for (size_t n = 0; n <= move_.choice; ++n) {
+      if (!run.can(schedule_[n].thread)) return "the program is not the one that the interleaving was recorded for";
+      run.perform(schedule_[n]);
+      order.performed(run.machine(), schedule_[n].thread);
+      if (!run.on() && n < move_.choice) return "the interleaving ends before that step";
+    }
+    instructions_ += run.machine().instructions();
+    past_ = order.past(move_.choice);
+    if (past_[move_.before]) return "the one happens before the other";
+    return "";
+  }
+
+  // What moves, at its new place, then the rest: as it was, or only when the moved thread can go no further. Also which
+  // of the choices performed is the moved one, from 1; 0: it was not reached.
+  std::pair<std::unique_ptr<Run>, uint32_t> attempt(bool as_recorded) {
+    auto run = std::make_unique<Run>(image_, task_);
+    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                          std::chrono::duration<double>(std::max(task_.budget.seconds, 0.05) / 3));
+    Schedule before(schedule_.begin(), schedule_.begin() + static_cast<std::ptrdiff_t>(move_.before)), rest;
+    for (size_t n = move_.before; n < move_.choice; ++n) (past_[n] ? before : rest).push_back(schedule_[n]);
+    rest.insert(rest.end(), schedule_.begin() + static_cast<std::ptrdiff_t>(move_.choice) + 1, schedule_.end());
+    for (const Choice& choice : before) {
+      if (!run->can(choice.thread)) return {std::move(run), 0};
+      run->perform(choice);
+    }
+    const Choice& moved = schedule_[move_.choice];
+    if (!run->can(moved.thread)) return {std::move(run), 0};
+    run->perform(moved);
+    const auto at = static_cast<uint32_t>(run->performed().size());
+    if (as_recorded) run->follow(rest, until);
+    complete_ = run->go_on(until);
+    instructions_ += run->machine().instructions();
+    return {std::move(run), at};
+  }
+
+  Finding told(Run& run, uint32_t moved) {
+    Finding out;
+    if (run.found()) {
+      out = *run.found();
+    } else if (!run.limit().empty()) {
+      out.message = "no error until here, where the path ends: " + run.limit();
+    } else if (run.on() || !complete_) {
+      out.message = "no error until here; the run is longer than what was looked at";
+    } else {
+      out.message = "no error: the program runs to its end";
+    }
+    out.schedule = run.performed();
+    out.moved = moved;
+    detect::record_trace(image_, task_.machine, out, task_.visible);
+    return out;
+  }
+
+  const machine::ImagePtr& image_;
+  const Schedule& schedule_;
+  const Move move_;
+  const Task& task_;
+  std::vector<bool> past_;
+  bool complete_ = true;
+  uint64_t instructions_ = 0;
+};
+
+}  // namespace
+
+Result go_on_reordered(const machine::ImagePtr& image, const Schedule& schedule, const Move& move, const Task& task,
+                       const Listener& listener) {
+  Result result;
+  const auto begin = Clock::now();
+  Reordering reordering(image, schedule, move, task);
+  const Finding finding = reordering.run();
+  result.statistics.executions = finding.schedule.empty() ? 0 : 1;
+  result.statistics.instructions = reordering.instructions();
+  result.statistics.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  listener.finding(finding);
+  return result;
+}
+
+}  // namespace heddle::explore
