@@ -70,15 +70,15 @@ class Finder {
       change = &interaction;
     }
     if (change == nullptr || !graphs_[change->at.function.value]) return false;
-    const auto& instructions = code(change->at.function);
-    const uint32_t store = change->at.index;
-    if (store < 2 || instructions[store].op != Opcode::Store) return false;
-    const Instruction &sum = instructions[store - 1], &load = instructions[store - 2];
-    if (sum.op != Opcode::AddI || load.op != Opcode::Load || sum.dst != instructions[store].b || sum.a != load.dst)
-      return false;
-    const CodeGraph& graph = *graphs_[change->at.function.value];
-    if (graph.block_of(store) != graph.block_of(store - 2)) return false;
-    if (!reads(CodeAddress{change->at.function, store - 2}, counter.object)) return false;
+    const FunctionId f = change->at.function;
+    const Instruction& store = code(f)[change->at.index];
+    if (store.op != Opcode::Store) return false;
+    const auto sum_at = definition_before(f, change->at.index, store.b);
+    if (!sum_at || code(f)[*sum_at].op != Opcode::AddI) return false;
+    const Instruction& sum = code(f)[*sum_at];
+    const auto load_at = definition_before(f, *sum_at, sum.a);
+    if (!load_at || !reads({f, *load_at}, counter.object) || !is_quiet(f, *load_at, change->at.index)) return false;
+    const Instruction& load = code(f)[*load_at];
     const int64_t step = load.width == 32 ? static_cast<int32_t>(sum.imm) : sum.imm;
     if (step != 1 && step != -1) return false;
     counter.upwards = step == 1;
@@ -87,10 +87,26 @@ class Finder {
     return true;
   }
 
+  // The only instruction that the value comes from, if it stands before in the same block.
+  std::optional<uint32_t> definition_before(FunctionId f, uint32_t index, program::Slot slot) const {
+    const CodeGraph& graph = *graphs_[f.value];
+    const auto definitions = graph.definitions(index, slot);
+    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter || definitions[0] >= index) return {};
+    return graph.block_of(definitions[0]) == graph.block_of(index) ? std::optional(definitions[0]) : std::nullopt;
+  }
+
+  // Does nothing between the two touch memory or call?
+  bool is_quiet(FunctionId f, uint32_t from, uint32_t to) const {
+    return std::all_of(code(f).begin() + from + 1, code(f).begin() + to, [](const Instruction& between) {
+      return between.op == Opcode::SymbolAddress || between.op == Opcode::Const || between.op == Opcode::Move ||
+             between.op == Opcode::AddI || between.op == Opcode::PointerAdd;
+    });
+  }
+
   bool reads(CodeAddress at, ObjectId object) const {
     const Interaction* interaction = facts_.interaction(at);
-    return interaction != nullptr && interaction->kind == InteractionKind::Read &&
-           interaction->objects == std::vector{object};
+    return code(at.function)[at.index].op == Opcode::Load && interaction != nullptr &&
+           interaction->kind == InteractionKind::Read && interaction->objects == std::vector{object};
   }
 
   // Each thread of each role that runs it comes to it at most once: one call leads there, and no loop is around it.
@@ -112,18 +128,20 @@ class Finder {
   void find_gates(Counter& counter) const {
     for (const Interaction& read : facts_.interactions) {
       const FunctionId f = read.at.function;
-      if (!reads(read.at, counter.object) || !graphs_[f.value] || read.at.index + 2 >= code(f).size()) continue;
-      const Instruction &load = code(f)[read.at.index], &compare = code(f)[read.at.index + 1],
-                        &branch = code(f)[read.at.index + 2];
-      if (load.op != Opcode::Load || load.width / 8u != counter.bytes) continue;
-      if (branch.op != Opcode::Branch || compare.a != load.dst || branch.a != compare.dst) continue;
+      if (!graphs_[f.value] || !reads(read.at, counter.object)) continue;
+      const Instruction& load = code(f)[read.at.index];
       const CodeGraph& graph = *graphs_[f.value];
-      if (graph.block_of(read.at.index) != graph.block_of(read.at.index + 2) || branch.dst == branch.b) continue;
+      const uint32_t end = graph.blocks()[graph.block_of(read.at.index)].end - 1;
+      const Instruction& branch = code(f)[end];
+      if (load.width / 8u != counter.bytes || branch.op != Opcode::Branch || branch.dst == branch.b) continue;
+      const auto compare_at = definition_before(f, end, branch.a);
+      if (!compare_at || *compare_at + 1 != end || !is_quiet(f, read.at.index, *compare_at)) continue;
+      const Instruction& compare = code(f)[*compare_at];
+      if (definition_before(f, *compare_at, compare.a) != std::optional(read.at.index)) continue;
       const int64_t number = load.width == 32 ? static_cast<int32_t>(compare.imm) : compare.imm;
-      const CodeAddress at{f, read.at.index + 2};
       for (const bool holds : {true, false}) {
         const auto least = reached_if(compare.op, number, holds, counter.upwards);
-        if (least) add_gate(counter, *least, {at, graph.block_of(holds ? branch.dst : branch.b)});
+        if (least) add_gate(counter, *least, {CodeAddress{f, end}, graph.block_of(holds ? branch.dst : branch.b)});
       }
     }
   }
