@@ -10,6 +10,7 @@ namespace heddle::bench {
 using analysis::Interaction;
 using analysis::InteractionKind;
 using analysis::ObjectId;
+using analysis::RoleId;
 using machine::Machine;
 using machine::Operation;
 using machine::OperationKind;
@@ -31,7 +32,8 @@ bool add(std::vector<uint64_t>& into, const std::vector<uint64_t>& bits) {
 
 }  // namespace
 
-LockFutures::LockFutures(const analysis::Facts& facts, bool throws) : facts_(facts), throws_(throws) {
+LockFutures::LockFutures(const analysis::Facts& facts, const machine::Image& image, bool throws)
+    : facts_(facts), image_(image), throws_(throws) {
   find_objects();
   graphs_.resize(facts.program->function_count());
   for (uint32_t f = 0; f < graphs_.size(); ++f) {
@@ -40,11 +42,42 @@ LockFutures::LockFutures(const analysis::Facts& facts, bool throws) : facts_(fac
     graphs_[f] = std::make_unique<analysis::CodeGraph>(facts.program->function(FunctionId(f)), no, no,
                                                        [&](uint32_t) { return !throws_; });
   }
-  for (const analysis::Role& role : facts.roles)
-    for (const CodeAddress at : role.created_at) starts_[at].push_back(role.entry);
+  for (uint32_t r = 0; r < facts.roles.size(); ++r)
+    for (const CodeAddress at : facts.roles[r].created_at) starts_[at].push_back(RoleId(r));
+  find_accesses();
   fields_ = find_future({});
+  fields_of_any_ = find_future({{}, nullptr, true});
   find_locks();
-  find_joins();
+  const FunctionId main = facts_.roles[0].entry;
+  if (main.valid() && graphs_[main.value] && facts_.callers_of[main.value].empty()) {
+    joins_.emplace(facts_, *graphs_[main.value]);
+    for (const auto& [creation, passages] : joins_->by_creation())
+      joined_.emplace(creation, find_future({{}, &passages, false}));
+  }
+  counters_ = find_counters(facts_, graphs_);
+  for (const Counter& counter : counters_) {
+    counted_.emplace_back();
+    for (const Counter::Gate& gate : counter.gates) counted_.back().push_back(find_future({{}, &gate.passages, false}));
+  }
+}
+
+void LockFutures::find_accesses() {
+  const RoleObjects objects(facts_, graphs_);
+  accesses_.resize(facts_.roles.size());
+  const auto bits_of = [&](InteractionKind kind, const std::vector<ObjectId>& touched) {
+    Bits bits(words_);
+    const bool reads = kind == InteractionKind::Read || kind == InteractionKind::AtomicRead;
+    for (const ObjectId object : touched) {
+      const uint32_t bit = 2 * number_[object.value];
+      bits[bit / 64] |= uint64_t{reads ? 1u : 3u} << bit % 64;
+    }
+    return bits;
+  };
+  for (const Interaction& interaction : facts_.interactions) {
+    accesses_of_any_.emplace(interaction.at, bits_of(interaction.kind, interaction.objects));
+    for (const RoleId role : facts_.roles_of[interaction.at.function.value])
+      accesses_[role.value].emplace(interaction.at, bits_of(interaction.kind, objects.objects(role, interaction)));
+  }
 }
 
 void LockFutures::find_objects() {
@@ -60,7 +93,7 @@ void LockFutures::find_locks() {
     if (interaction.kind == InteractionKind::Lock && interaction.objects.size() == 1)
       locks.insert(interaction.objects[0]);
   for (const ObjectId lock : locks)
-    if (is_single(lock)) locks_.emplace(lock.value, find_future({lock, {}}));
+    if (is_single(lock)) locks_.emplace(lock.value, find_future({lock, nullptr, false}));
 }
 
 // Does the object stand for one at run time? A global variable, or what main makes once; no element of an array.
@@ -84,72 +117,8 @@ bool LockFutures::is_single(ObjectId object) const {
          facts_.callers_of[main.value].empty() && graphs_[main.value] && !graphs_[main.value]->in_loop(made.site.index);
 }
 
-std::optional<LockFutures::Local> LockFutures::local(uint32_t function, uint32_t index, program::Slot slot,
-                                                     unsigned depth) const {
-  const std::vector<uint32_t> definitions = graphs_[function]->definitions(index, slot);
-  if (depth == 0 || definitions.size() != 1 || definitions[0] == analysis::CodeGraph::kParameter) return std::nullopt;
-  const program::Instruction& from = facts_.program->function(FunctionId(function)).code[definitions[0]];
-  if (from.op == program::Opcode::StackAllocate) return Local{definitions[0], 0};
-  if (from.op != program::Opcode::Move && from.op != program::Opcode::PointerAdd) return std::nullopt;
-  auto base = local(function, definitions[0], from.a, depth - 1);
-  if (base && from.op == program::Opcode::PointerAdd) base->offset += from.imm;
-  return base;
-}
-
-// Does an instruction write into the variable, other than calls?
-bool LockFutures::is_stored_to(CodeAddress allocation) const {
-  const ObjectId variable = facts_.object_of(allocation);
-  for (const auto& [key, objects] : facts_.operand_pointees) {
-    const CodeAddress at = CodeAddress::from_bits(key / 16);
-    const program::Opcode op = facts_.program->function(at.function).code[at.index].op;
-    if (op == program::Opcode::Load || program::is_call(op)) continue;
-    for (const ObjectId object : objects)
-      if (object == variable || facts_.objects[object.value].whole == variable) return true;
-  }
-  return false;
-}
-
-// Joins by main of threads whose handle it gave away for their creation alone.
-void LockFutures::find_joins() {
-  const FunctionId main = facts_.roles[0].entry;
-  if (!main.valid() || !graphs_[main.value] || !facts_.callers_of[main.value].empty()) return;
-  const program::Function& code = facts_.program->function(main);
-  const auto argument = [&](uint32_t index) {
-    return code.calls[static_cast<size_t>(code.code[index].imm)].arguments.at(0).slot;
-  };
-  std::map<Local, std::vector<CodeAddress>> handles;
-  std::set<uint32_t> unclear;  // variables of which a loop creates threads
-  for (const auto& [at, entries] : starts_) {
-    if (at.function != main || !program::is_call(code.code[at.index].op)) continue;
-    if (const auto handle = local(main.value, at.index, argument(at.index))) {
-      handles[*handle].push_back(at);
-      if (graphs_[main.value]->in_loop(at.index)) unclear.insert(handle->allocation);
-    } else {
-      return;
-    }
-  }
-  for (const Interaction& join : facts_.interactions_of(main)) {
-    if (join.kind != InteractionKind::Join || !program::is_call(code.code[join.at.index].op)) continue;
-    const auto loads = graphs_[main.value]->definitions(join.at.index, argument(join.at.index));
-    if (loads.size() != 1 || loads[0] == analysis::CodeGraph::kParameter) continue;
-    const program::Instruction& load = code.code[loads[0]];
-    if (load.op != program::Opcode::Load) continue;
-    auto handle = local(main.value, loads[0], load.a);
-    if (!handle || unclear.count(handle->allocation)) continue;
-    handle->offset += load.imm;
-    const auto known = handles.find(*handle);
-    if (known == handles.end() || known->second.size() != 1 || is_stored_to({main, handle->allocation})) continue;
-    joins_[join.at] = known->second[0];
-  }
-  for (const auto& [join, creation] : joins_)
-    if (!joined_.count(creation)) joined_.emplace(creation, find_future({{}, creation}));
-}
-
 bool LockFutures::passes(CodeAddress at, const Gate& gate) const {
-  if (gate.creation.function.valid()) {
-    const auto join = joins_.find(at);
-    return join != joins_.end() && join->second == gate.creation;
-  }
+  if (gate.passages != nullptr) return gate.passages->calls.contains(at);
   const Interaction* interaction = gate.lock.valid() ? facts_.interaction(at) : nullptr;
   if (interaction == nullptr) return false;
   const bool waits = interaction->kind == InteractionKind::Wait;
@@ -160,92 +129,122 @@ bool LockFutures::passes(CodeAddress at, const Gate& gate) const {
 
 LockFutures::Future LockFutures::find_future(const Gate& gate) const {
   Future future;
-  future.before.resize(graphs_.size());
-  future.leaves.resize(graphs_.size());
-  for (uint32_t f = 0; f < graphs_.size(); ++f) {
-    if (!graphs_[f]) continue;
-    const size_t size = facts_.program->function(FunctionId(f)).code.size();
-    future.before[f].assign(size, Bits(words_));
-    future.leaves[f].assign(size, false);
+  future.gate = gate;
+  future.of.resize(facts_.roles.size());
+  for (uint32_t r = 0; r < future.of.size(); ++r) {
+    future.of[r].before.resize(graphs_.size());
+    future.of[r].leaves.resize(graphs_.size());
+    for (const FunctionId f : facts_.roles[r].reachable) {
+      if (!graphs_[f.value]) continue;
+      const size_t size = facts_.program->function(f).code.size();
+      future.of[r].before[f.value].assign(size, Bits(words_));
+      future.of[r].leaves[f.value].assign(size, false);
+    }
   }
   for (bool grew = true; grew;) {
     grew = false;
-    for (uint32_t f = 0; f < graphs_.size(); ++f) grew |= graphs_[f] && visit(f, gate, future);
+    for (uint32_t r = 0; r < future.of.size(); ++r)
+      for (const FunctionId f : facts_.roles[r].reachable)
+        grew |= graphs_[f.value] && visit(RoleId(r), f.value, future);
   }
   return future;
 }
 
 // Once backwards through the function. True if something was added.
-bool LockFutures::visit(uint32_t function, const Gate& gate, Future& future) const {
+bool LockFutures::visit(RoleId role, uint32_t function, Future& future) const {
   bool grew = false;
+  RoleFuture& own = future.of[role.value];
   const auto& blocks = graphs_[function]->blocks();
   for (size_t b = blocks.size(); b-- > 0;) {
     for (uint32_t i = blocks[b].end; i-- > blocks[b].begin;) {
       const CodeAddress at{FunctionId(function), i};
-      if (passes(at, gate)) continue;
+      if (passes(at, future.gate)) continue;
       Bits bits(words_);
-      add_accesses(at, future, bits);
+      add_accesses(role, at, future, bits);
       bool passes = true, leaves = false;
       if (const auto callees = facts_.callees.find(at); callees != facts_.callees.end()) {
         passes = false;
         for (const FunctionId callee : callees->second) {
-          if (!graphs_[callee.value]) continue;
-          add(bits, future.before[callee.value][0]);
-          passes |= future.leaves[callee.value][0];
+          if (own.before[callee.value].empty()) continue;
+          add(bits, own.before[callee.value][0]);
+          passes |= own.leaves[callee.value][0];
         }
         leaves = throws_ && passes;
       }
-      if (passes) leaves |= add_following(function, i, future, bits);
-      grew |= add(future.before[function][i], bits) || (leaves && !future.leaves[function][i]);
-      if (leaves) future.leaves[function][i] = true;
+      if (passes) leaves |= add_following(role, at, future, bits);
+      grew |= add(own.before[function][i], bits) || (leaves && !own.leaves[function][i]);
+      if (leaves) own.leaves[function][i] = true;
     }
   }
   return grew;
 }
 
-void LockFutures::add_accesses(CodeAddress at, const Future& future, Bits& bits) const {
+void LockFutures::add_accesses(RoleId role, CodeAddress at, const Future& future, Bits& bits) const {
   if (const auto started = starts_.find(at); started != starts_.end())
-    for (const FunctionId entry : started->second)
-      if (graphs_[entry.value]) add(bits, future.before[entry.value][0]);
-  const Interaction* interaction = facts_.interaction(at);
-  if (interaction == nullptr) return;
-  const bool reads = interaction->kind == InteractionKind::Read || interaction->kind == InteractionKind::AtomicRead;
-  for (const ObjectId object : interaction->objects) {
-    const uint32_t bit = 2 * number_[object.value];
-    bits[bit / 64] |= uint64_t{reads ? 1u : 3u} << bit % 64;
-  }
+    for (const RoleId other : started->second) {
+      const auto& before = future.of[other.value].before[facts_.roles[other.value].entry.value];
+      if (!before.empty()) add(bits, before[0]);
+    }
+  const auto& accesses = future.gate.any_role ? accesses_of_any_ : accesses_[role.value];
+  if (const auto access = accesses.find(at); access != accesses.end()) add(bits, access->second);
 }
 
-bool LockFutures::add_following(uint32_t function, uint32_t index, const Future& future, Bits& bits) const {
-  const analysis::Block& block = graphs_[function]->blocks()[graphs_[function]->block_of(index)];
-  if (index + 1 < block.end) {
-    add(bits, future.before[function][index + 1]);
-    return future.leaves[function][index + 1];
+bool LockFutures::add_following(RoleId role, CodeAddress at, const Future& future, Bits& bits) const {
+  const RoleFuture& own = future.of[role.value];
+  const auto& before = own.before[at.function.value];
+  const auto& may_leave = own.leaves[at.function.value];
+  const analysis::CodeGraph& graph = *graphs_[at.function.value];
+  const analysis::Block& block = graph.blocks()[graph.block_of(at.index)];
+  if (at.index + 1 < block.end) {
+    add(bits, before[at.index + 1]);
+    return may_leave[at.index + 1];
   }
   bool leaves = block.successors.empty();
   for (const uint32_t next : block.successors) {
-    const uint32_t begin = graphs_[function]->blocks()[next].begin;
-    add(bits, future.before[function][begin]);
-    leaves |= future.leaves[function][begin];
+    if (future.gate.passages != nullptr && future.gate.passages->ways.contains({at, next})) continue;
+    const uint32_t begin = graph.blocks()[next].begin;
+    add(bits, before[begin]);
+    leaves |= may_leave[begin];
   }
   return leaves;
 }
 
+std::vector<RoleId> LockFutures::roles_of(const Machine& machine, ThreadId thread) const {
+  if (thread.value == 0) return {RoleId(0)};
+  std::vector<RoleId> found;
+  const auto started = starts_.find(machine.created_at(thread));
+  if (started == starts_.end()) return found;
+  for (const RoleId role : started->second)
+    if (facts_.roles[role.value].entry == machine.entry_function(thread)) found.push_back(role);
+  return found;
+}
+
 // The pending instruction, then what follows each call of the stack, as long as a function may be left.
-LockFutures::Bits LockFutures::of_thread(const Future& future, const Machine& machine, ThreadId thread) const {
-  Bits bits(words_);
+void LockFutures::add_of_role(RoleId role, const Future& future, const std::vector<CodeAddress>& stack,
+                              Bits& bits) const {
+  const RoleFuture& own = future.of[role.value];
   bool innermost = true;
-  for (const CodeAddress at : machine.call_stack(thread)) {
-    if (!at.function.valid() || at.function.value >= graphs_.size() || !graphs_[at.function.value])
-      return Bits(words_, ~uint64_t{0});
+  for (const CodeAddress at : stack) {
+    if (!at.function.valid() || at.function.value >= graphs_.size() || own.before[at.function.value].empty()) {
+      bits.assign(words_, ~uint64_t{0});
+      return;
+    }
     if (innermost) {
-      add(bits, future.before[at.function.value][at.index]);
-      if (!future.leaves[at.function.value][at.index]) break;
-    } else if (!add_following(at.function.value, at.index, future, bits)) {
-      break;
+      add(bits, own.before[at.function.value][at.index]);
+      if (!own.leaves[at.function.value][at.index]) return;
+    } else if (!add_following(role, at, future, bits)) {
+      return;
     }
     innermost = false;
   }
+}
+
+LockFutures::Bits LockFutures::of_thread(const Future& future, const Machine& machine, ThreadId thread) const {
+  const std::vector<RoleId> roles = roles_of(machine, thread);
+  if (roles.empty()) return Bits(words_, ~uint64_t{0});
+  const std::vector<CodeAddress> stack = machine.call_stack(thread);
+  Bits bits(words_);
+  for (const RoleId role : roles) add_of_role(role, future, stack, bits);
   return bits;
 }
 
@@ -274,7 +273,45 @@ bool LockFutures::another_conflicts(const Future& future, Machine& machine, Thre
 }
 
 bool LockFutures::field_access_needs(Machine& machine, ThreadId thread) const {
-  return another_conflicts(fields_, machine, thread);
+  return another_conflicts(fields_of_any_, machine, thread);
+}
+
+bool LockFutures::is_written(const Bits& bits, ObjectId object) const {
+  const uint32_t bit = 2 * number_[object.value] + 1;
+  return (bits[bit / 64] >> bit % 64 & 1) != 0;
+}
+
+std::optional<int64_t> LockFutures::changes_left(const Counter& counter, Machine& machine, ThreadId thread) const {
+  int64_t left = 0;
+  for (uint32_t t = 0; t < machine.thread_count(); ++t) {
+    const ThreadId other(t);
+    if (other == thread || machine.status(other) == ThreadStatus::Ended) continue;
+    if (!is_written(of_thread(fields_, machine, other), counter.object)) continue;
+    if (machine.pending(other).at == counter.change) return std::nullopt;  // it knows what it read, and nobody else
+    for (const RoleId role : roles_of(machine, other)) {
+      if (!std::binary_search(counter.roles.begin(), counter.roles.end(), role)) return std::nullopt;
+      for (const auto& [at, started] : starts_)  // nor may it start others
+        if (!fields_.of[role.value].before[at.function.value].empty()) return std::nullopt;
+    }
+    ++left;
+  }
+  return left;
+}
+
+// The counts that cannot be reached before this thread goes on.
+void LockFutures::add_closed_gates(Machine& machine, ThreadId thread, std::vector<const Future*>& futures) const {
+  for (size_t c = 0; c < counters_.size(); ++c) {
+    const Counter& counter = counters_[c];
+    const auto left = changes_left(counter, machine, thread);
+    if (!left) continue;
+    const auto at = machine::Pointer::make(image_.object_of_global(counter.global.value), counter.offset);
+    const uint64_t bits = machine.value_at(at, counter.bytes);
+    const int64_t now = counter.bytes == 4 ? static_cast<int32_t>(bits) : static_cast<int64_t>(bits);
+    for (size_t g = 0; g < counter.gates.size(); ++g) {
+      const int64_t number = counter.gates[g].number;
+      if (counter.upwards ? now + *left < number : now - *left > number) futures.push_back(&counted_[c][g]);
+    }
+  }
 }
 
 bool LockFutures::may_happen_before_needs(Machine& machine, ThreadId thread) const {
@@ -287,6 +324,7 @@ bool LockFutures::may_happen_before_needs(Machine& machine, ThreadId thread) con
   }
   if (const auto known = joined_.find(machine.created_at(thread)); known != joined_.end())
     futures.push_back(&known->second);
+  add_closed_gates(machine, thread, futures);
   for (uint32_t t = 0; t < machine.thread_count(); ++t) {
     const ThreadId other(t);
     if (other == thread || machine.status(other) == ThreadStatus::Ended) continue;

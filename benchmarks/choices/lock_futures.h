@@ -8,11 +8,12 @@
 // Threads: immutable after construction, readable anywhere.
 // Fails:   never; an access to an unknown object needs a choice. Accesses of exit handlers, signal handlers and after
 //          longjmp are not seen: a use of these facts is compared with the true future (Choices::false_facts).
-// From:    MHB sections 3 and 4.1 (field access), patterns 2 (lock) and 4 (join). Differs: accesses are kept by
-// abstract
-//          object, not by field; a join counts if both the creation and the join
-//          are main's, each names the same handle, and they are in no loop, or if a thread waits there. Waits (pattern
-//          1) and locks of `this` (pattern 3) are left out. Up to ten spin locks in one array count as one lock.
+// From:    MHB sections 3 and 4.1 (field access), patterns 1 (wait), 2 (lock) and 4 (join). Differs: accesses are kept
+// by
+//          abstract object, not by field, and for each role of threads apart (RoleObjects). What a thread has to pass
+//          before: the taking of a lock that is held, or the wait for it; the end of a thread (JoinedThreads); a count
+//          that others have not reached (Counter). Locks of `this` (pattern 3) are left out. Up to ten spin locks in
+//          one array count as one lock.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,10 @@
 #include <optional>
 #include <vector>
 
-#include "server/analysis/analysis.h"
-#include "server/analysis/code_graph.h"
+#include "benchmarks/choices/counters.h"
+#include "benchmarks/choices/joined_threads.h"
+#include "benchmarks/choices/role_objects.h"
+#include "server/machine/image.h"
 #include "server/machine/machine.h"
 
 namespace heddle::bench {
@@ -30,56 +33,66 @@ namespace heddle::bench {
 class LockFutures {
  public:
   // `throws`: an exception may leave any call.
-  LockFutures(const analysis::Facts& facts, bool throws);
+  LockFutures(const analysis::Facts& facts, const machine::Image& image, bool throws);
 
-  bool field_access_needs(machine::Machine& machine, machine::ThreadId thread) const;
+  bool field_access_needs(machine::Machine& machine, machine::ThreadId thread) const;  // any role touches all
   bool may_happen_before_needs(machine::Machine& machine, machine::ThreadId thread) const;
 
  private:
   using Bits = std::vector<uint64_t>;  // two per shared object: read, written
-  // What can happen before a certain lock is taken, from each instruction on.
+  // What a thread has to pass: the taking of a lock, or certain calls and ways.
+  struct Gate {
+    analysis::ObjectId lock;
+    const Passages* passages = nullptr;
+    bool any_role = false;  // accesses are not told apart by the role
+  };
+  // What a role can do before it passes the gate, from each instruction on.
+  struct RoleFuture {
+    std::vector<std::vector<Bits>> before;  // FunctionId -> code index; empty: the role does not run it
+    std::vector<std::vector<bool>> leaves;  // and may its function be left without the gate?
+  };
   struct Future {
-    std::vector<std::vector<Bits>> before;  // FunctionId -> code index
-    std::vector<std::vector<bool>> leaves;  // and may its function be left without the lock?
+    Gate gate;
+    std::vector<RoleFuture> of;  // RoleId ->
   };
 
   void find_objects();
+  void find_accesses();
   void find_locks();
   bool is_single(analysis::ObjectId object) const;
-  // What a thread has to pass before: the taking of a lock, or the join of the thread that was created here.
-  struct Gate {
-    analysis::ObjectId lock;
-    program::CodeAddress creation;  // valid if `lock` is not
-  };
   bool passes(program::CodeAddress at, const Gate& gate) const;
-  void find_joins();
-  // A local variable of the function (the index of its allocation) and bytes in it; none if the address may be another.
-  struct Local {
-    uint32_t allocation = 0;
-    int64_t offset = 0;
-    auto operator<=>(const Local&) const = default;
-  };
-  std::optional<Local> local(uint32_t function, uint32_t index, program::Slot slot, unsigned depth = 8) const;
-  bool is_stored_to(program::CodeAddress allocation) const;
   Future find_future(const Gate& gate) const;
-  bool visit(uint32_t function, const Gate& gate, Future& future) const;
-  void add_accesses(program::CodeAddress at, const Future& future, Bits& bits) const;
+  bool visit(analysis::RoleId role, uint32_t function, Future& future) const;
+  void add_accesses(analysis::RoleId role, program::CodeAddress at, const Future& future, Bits& bits) const;
   // Adds the accesses of the instructions after this one. Returns whether the function may return.
-  bool add_following(uint32_t function, uint32_t index, const Future& future, Bits& bits) const;
+  bool add_following(analysis::RoleId role, program::CodeAddress at, const Future& future, Bits& bits) const;
+  std::vector<analysis::RoleId> roles_of(const machine::Machine& machine, machine::ThreadId thread) const;
   Bits of_thread(const Future& future, const machine::Machine& machine, machine::ThreadId thread) const;
+  void add_of_role(analysis::RoleId role, const Future& future, const std::vector<program::CodeAddress>& stack,
+                   Bits& bits) const;
   Bits conflicting(const machine::Machine& machine, const machine::Operation& operation) const;
   bool another_conflicts(const Future& future, machine::Machine& machine, machine::ThreadId thread) const;
+  bool is_written(const Bits& bits, analysis::ObjectId object) const;
+  // How often threads other than this one may still change the counter; none: there is no bound.
+  std::optional<int64_t> changes_left(const Counter& counter, machine::Machine& machine,
+                                      machine::ThreadId thread) const;
+  void add_closed_gates(machine::Machine& machine, machine::ThreadId thread, std::vector<const Future*>& futures) const;
 
   const analysis::Facts& facts_;
+  const machine::Image& image_;
   const bool throws_;
   uint32_t words_ = 0;
-  std::vector<uint32_t> number_;                              // ObjectId -> its place among the shared ones
-  std::vector<std::unique_ptr<analysis::CodeGraph>> graphs_;  // null: no role runs it
-  std::map<program::CodeAddress, std::vector<program::FunctionId>> starts_;  // creation -> entries
-  Future fields_;
-  std::map<uint32_t, Future> locks_;                            // by ObjectId of the lock
-  std::map<program::CodeAddress, program::CodeAddress> joins_;  // -> the creation of the joined thread
-  std::map<program::CodeAddress, Future> joined_;               // by creation
+  std::vector<uint32_t> number_;                                          // ObjectId -> its place among the shared ones
+  std::vector<std::unique_ptr<analysis::CodeGraph>> graphs_;              // null: no role runs it
+  std::map<program::CodeAddress, std::vector<analysis::RoleId>> starts_;  // creation -> roles
+  std::vector<std::map<program::CodeAddress, Bits>> accesses_;            // RoleId -> interaction -> what it touches
+  std::map<program::CodeAddress, Bits> accesses_of_any_;                  // what any role touches there
+  Future fields_, fields_of_any_;
+  std::map<uint32_t, Future> locks_;  // by ObjectId of the lock
+  std::optional<JoinedThreads> joins_;
+  std::map<program::CodeAddress, Future> joined_;  // by creation
+  std::vector<Counter> counters_;
+  std::vector<std::vector<Future>> counted_;  // by counter and gate
 };
 
 }  // namespace heddle::bench

@@ -215,7 +215,8 @@ int main(int count, char** words) {
   try {
     for (const fs::path& folder : folders(wanted))
       for (const std::string& name : wanted.settings)
-        if (const Setting setting = setting_of(name, read_text(units_of(folder)[0])); name != "scaled" || !setting.defines.empty())
+        if (const Setting setting = setting_of(name, read_text(units_of(folder)[0]));
+            name != "scaled" || !setting.defines.empty())
           Experiment(wanted, folder, setting).run();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_paper: %s\n", error.what());

@@ -8,8 +8,8 @@ using tour::Edit;
 using tour::Example;
 
 // What a data race does to the library's containers.
-const std::vector<std::string> kBrokenMemory = {"assertion", "use-after-free", "double-free",   "leak",
-                                                "deadlock",  "lost-signal",    "null-dereference", "invalid-free",
+const std::vector<std::string> kBrokenMemory = {"assertion",    "use-after-free", "double-free",      "leak",
+                                                "deadlock",     "lost-signal",    "null-dereference", "invalid-free",
                                                 "out-of-bounds"};
 
 Edit harmless(std::string name, std::string file, std::string before, std::string after) {
@@ -78,8 +78,8 @@ Example indexer() {
                                "    not_empty_.notify_all();\n    not_full_.notify_all();\n",
                                "    not_full_.notify_all();\n", "src/bounded_queue.h"));
   result.edits.back().unit = "src/pipeline.cc";
-  result.edits.push_back(error("a document not counted", "assertion", "src/pipeline.cc", "    journal_.counted();\n",
-                               "", "src/main.cc"));
+  result.edits.push_back(
+      error("a document not counted", "assertion", "src/pipeline.cc", "    journal_.counted();\n", "", "src/main.cc"));
   return result;
 }
 

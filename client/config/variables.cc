@@ -7,6 +7,7 @@ const std::vector<Variable>& variables() {
       {"HEDDLE_STEP1_SECONDS", "10", "time for the pairs of an edit"},
       {"HEDDLE_STEP2_SECONDS", "30", "time for all interleavings over the objects of an edit"},
       {"HEDDLE_CONSEQUENCES_SECONDS", "2", "time for what races lead to"},
+      {"HEDDLE_CONSEQUENCES_QUIET_SECONDS", "0.3", "time without anything new that ends the search for it"},
       {"HEDDLE_WEAK_SECONDS", "2", "time for what weaker memory orders allow; ten times as much in full; 0: none"},
       {"HEDDLE_FIRST_SECONDS", "60", "time for a version that is compared with nothing"},
       {"HEDDLE_BACKGROUND_SECONDS", "120", "time for what a check left owed, when the engine is idle"},

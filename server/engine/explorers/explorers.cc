@@ -15,6 +15,7 @@
 #include <deque>
 #include <new>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "server/base/frames.h"
@@ -130,6 +131,7 @@ class Run {
   Explorers::Outcome all() {
     while (head_ < jobs_.size() && !interrupted_ && !enough_) round();
     Explorers::Outcome outcome;
+    if (quiet_) tell_unended();
     if (!interrupted_) outcome.last = release();
     kill_all();
     outcome.interrupted = interrupted_;
@@ -226,7 +228,8 @@ class Run {
       if (count > 0 && ready[i].revents != 0) hear(i);
     kill_overdue();
     deliver();
-    enough_ = enough_ || listener_.enough();
+    quiet_ = work_.quiet_seconds > 0 && base::ms_since(news_) > 1000 * work_.quiet_seconds;
+    enough_ = enough_ || quiet_ || listener_.enough();
     report_progress();
   }
 
@@ -262,6 +265,7 @@ class Run {
       listener_.saved(frame.job(), stand);
       return;
     } else if (frame.has_finding()) {
+      if (heard_.insert(frame.finding().id()).second) news_ = base::now();
       job.findings.push_back(frame.finding());
       child.small = false;
     } else if (frame.has_result()) {
@@ -360,6 +364,13 @@ class Run {
     }
   }
 
+  // What jobs found that are cancelled.
+  void tell_unended() {
+    for (uint32_t number = head_; number < jobs_.size(); ++number)
+      for (const v1::ExplorerFrame& frame : std::exchange(jobs_[number].unheard, {}))
+        if (frame.has_finding()) listener_.finding(number, frame.finding());
+  }
+
   void report_progress() {
     const base::SteadyTime time = base::now();
     if (std::chrono::duration<double>(time - reported_).count() < kProgressSeconds) return;
@@ -407,7 +418,9 @@ class Run {
   std::atomic<uint32_t>* next_ = nullptr;
   uint32_t head_ = 0;
   bool last_reports_at_its_end_ = false;
-  bool interrupted_ = false, enough_ = false;
+  bool interrupted_ = false, enough_ = false, quiet_ = false;
+  std::set<std::string> heard_;          // findings
+  base::SteadyTime news_ = base::now();  // when the last new one was heard
   base::SteadyTime reported_ = base::now();
 };
 

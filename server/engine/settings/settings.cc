@@ -47,6 +47,7 @@ Settings Settings::from_environment() {
   read_variable("HEDDLE_STEP1_SECONDS", s.step1_seconds, s.notes);
   read_variable("HEDDLE_STEP2_SECONDS", s.step2_seconds, s.notes);
   read_variable("HEDDLE_CONSEQUENCES_SECONDS", s.consequences_seconds, s.notes);
+  read_variable("HEDDLE_CONSEQUENCES_QUIET_SECONDS", s.consequences_quiet_seconds, s.notes);
   read_variable("HEDDLE_WEAK_SECONDS", s.weak_seconds, s.notes);
   read_variable("HEDDLE_FIRST_SECONDS", s.first_seconds, s.notes);
   read_variable("HEDDLE_BACKGROUND_SECONDS", s.background_seconds, s.notes);

@@ -24,6 +24,7 @@ struct Settings {
   double step1_seconds = 10;  // all pairs together
   double step2_seconds = 30;
   double consequences_seconds = 2;         // of races, while a user waits: most show at once, and the race is reported
+  double consequences_quiet_seconds = 0.3;  // and it ends when nothing new was found for so long
   double weak_seconds = 2;                 // for execution graphs, while a user waits; ten times as many in full
   double first_seconds = 60;               // a version that is compared with nothing: both steps together
   double background_seconds = 120;         // for what a check left owed, when the engine is idle

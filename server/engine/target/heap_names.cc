@@ -158,6 +158,9 @@ const std::regex& heap_name() {
   return pattern;
 }
 
+// Most words have none, and the expression is slow.
+bool may_name_heap(const std::string& words) { return words.find('@') != std::string::npos; }
+
 bool is_memory(const v1::TraceStep& step) {
   return step.kind() == "read" || step.kind() == "write" || step.kind() == "update";
 }
@@ -169,7 +172,7 @@ class Names {
   // What the place shows of the heap memory that its words name.
   void learn(const v1::Place& place, const std::string& words, const std::string& library, bool memory) {
     std::smatch found;
-    if (!std::regex_search(words, found, heap_name()) || names_.count(found[0]) > 0) return;
+    if (!may_name_heap(words) || !std::regex_search(words, found, heap_name()) || names_.count(found[0]) > 0) return;
     const std::string line = line_of_(place.file(), place.line());
     std::string name = library.empty() && memory ? accessed_expression(line, place.column()) : "";
     if (name.empty()) {
@@ -181,6 +184,7 @@ class Names {
 
   // `with_place`: the first name in quotes is followed by the place of the allocation.
   std::string replaced(const std::string& text, bool with_place) const {
+    if (!may_name_heap(text)) return text;
     std::string out;
     auto rest = text.cbegin();
     for (std::smatch found; std::regex_search(rest, text.cend(), found, heap_name());) {

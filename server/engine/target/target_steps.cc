@@ -453,8 +453,10 @@ bool TargetCheck::run_consequences() {
     return true;
   }
   Work work = whole_work();
-  if (user_waits)
+  if (user_waits) {
     work.deadline = std::min(work.deadline, base::after_seconds(base::now(), settings_.consequences_seconds));
+    work.quiet_seconds = std::max(settings_.consequences_quiet_seconds, stats_.ms().explore() / 4000);
+  }
   for (const edit::Pair& pair : impact_.pairs)
     if (pair.state == edit::PairState::Chosen) work.jobs.push_back(pair_job(pair));
   for (Job& job : work.jobs) job.seconds_max = settings_.step1_seconds * kPairShare;
