@@ -37,6 +37,8 @@ enum class AlikeEnd : uint8_t { Complete, Stopped, TooManyStates, UnorderedValue
 template <typename System, typename Client>
 class AlikeSearch {
  public:
+  static constexpr uint32_t kKindMin = 4;  // threads of a kind; of fewer there are few permutations
+
   AlikeSearch(System& system, Client& client, Statistics& statistics, uint64_t states_max)
       : system_(system), client_(client), statistics_(statistics), states_max_(states_max) {}
 
@@ -61,7 +63,6 @@ class AlikeSearch {
   using Operation = machine::Operation;
   using OperationKind = machine::OperationKind;
 
-  static constexpr uint32_t kKindMin = 4;  // threads of a kind; of fewer there are few permutations
   static constexpr uint32_t kStreakMax = 1000;
   static constexpr size_t kRoundMax = 200;
 

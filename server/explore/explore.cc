@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -77,7 +78,8 @@ struct OrderClient {
 };
 
 // Stateless or stateful: it is unknown beforehand whether a program has fewer executions (up to equivalence) or fewer
-// states, and one may exceed the other by any factor. The searches take turns with growing limits until one is complete.
+// states, and one may exceed the other by any factor. The searches take turns with growing limits until one is
+// complete.
 class Portfolio {
  public:
   Portfolio(Driver& driver, Reporter& reporter, Busiest& busiest, const Task& task)
@@ -217,9 +219,29 @@ class Portfolio {
     return end == StateSearchEnd::Complete || end == StateSearchEnd::Stopped;
   }
 
+  // Whether some path has as many threads that were created at one place as are worth it. Nothing is reported of it.
+  bool has_alike_threads() {
+    constexpr uint32_t kSteps = 2'000;
+    driver_.rewind(start_);
+    Machine& machine = driver_.machine();
+    std::map<machine::CodeAddress, uint32_t> created;
+    uint32_t known = 1, most = 0;
+    for (uint32_t step = 0; step < kSteps && machine.outcome() == machine::Outcome::Running; ++step) {
+      uint32_t thread = 0;
+      while (thread < driver_.thread_count() && !driver_.enabled(ThreadId(thread))) ++thread;
+      if (thread == driver_.thread_count()) break;
+      driver_.perform(ThreadId(thread), 0);
+      for (; known < driver_.thread_count(); ++known)
+        if (machine.entry_function(ThreadId(known)).valid())
+          most = std::max(most, ++created[machine.created_at(ThreadId(known))]);
+    }
+    driver_.rewind(start_);
+    return most >= AlikeSearch<Driver, OrderClient>::kKindMin;
+  }
+
   // Before the first search by states, since it is small where it applies.
   bool alike_end() {
-    if (!reductions_.alike_threads || std::exchange(state_.alike_tried, true)) return false;
+    if (!reductions_.alike_threads || std::exchange(state_.alike_tried, true) || !has_alike_threads()) return false;
     search_stands_.clear();
     driver_.rewind(start_);
     client_.noted = nullptr;

@@ -253,7 +253,7 @@ LocationId GraphMachine::choices_of(uint32_t thread) {
 }
 
 GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
-  if (id == graph::kInitial) return {prepared(location).initial, {}};
+  if (id == graph::kInitial) return {prepared(location).initial, {}, 0};
   return stores_[id.thread()][id.index()];
 }
 
@@ -272,6 +272,7 @@ std::optional<uint64_t> GraphMachine::show(LocationId id, EventId from) {
 void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome) {
   states_[thread].half = Half::None;
   states_[thread].looked = false;
+  ++states_[thread].operations;
   schedule_.push_back({ThreadId(thread), outcome, found});
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
@@ -310,6 +311,8 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
     const auto created = static_cast<uint32_t>(operation.object.bits);
     if (operation.kind == OperationKind::Create && created < threads_) change(created).creation = id;
   }
+  const bool first_half = t.half == Half::Reading || t.half == Half::Blocked;
+  made.operation = t.operations + first_half;
   stores_[thread].push_back(made);
 }
 
@@ -397,18 +400,32 @@ void GraphMachine::rewind(size_t mark) {
   marks_.resize(mark);
 }
 
-// Whether the last reads of a thread that spins saw the newest stores: then nothing comes that would end its wait.
+// How many operations ago a thread that spins came to its loop, at most.
+uint32_t GraphMachine::operations_in_loop(uint32_t thread) {
+  const program::CodeAddress at = machine_.pending(ThreadId(thread)).at;
+  const std::span<const machine::Event> events = machine_.events();
+  uint32_t back = 0, loop = 0;
+  for (size_t n = events.size(); n-- > 0;) {
+    const machine::Event& event = events[n];
+    if (event.operation.thread != ThreadId(thread)) continue;
+    if (event.operation.kind == OperationKind::AtomicWrite && !event.failed) break;
+    if (event.operation.kind == OperationKind::AtomicUpdate && !event.failed) break;
+    if (event.operation.kind == OperationKind::Write || event.operation.kind == OperationKind::Create) break;
+    ++back;
+    if (event.operation.at == at) loop = back;
+  }
+  return std::max(loop, 1u);
+}
+
+// Whether all reads of the loop in which a thread spins saw the newest stores: then nothing comes that would end its
+// wait.
 bool GraphMachine::saw_newest(const graph::ExecutionGraph& graph, uint32_t thread) {
-  for (const machine::Pointer at : machine_.waits_for(ThreadId(thread))) {
-    for (const uint64_t key : {at.bits * 2, joined_.root(at.bits) * 2 + 1}) {
-      const auto known = numbers_.find(key);
-      if (known == numbers_.end()) continue;
-      const auto stores = graph.coherence({known->second});
-      for (const graph::ThreadAccesses& accesses : graph.accesses({known->second}))
-        if (accesses.thread == thread && !accesses.reads.empty() &&
-            graph.place_of(graph.at(accesses.reads.back()).from) != stores.size())
-          return false;
-    }
+  const uint32_t before = states_[thread].operations - operations_in_loop(thread);
+  for (uint32_t n = graph.length(thread); n-- > 0 && stores_[thread][n].operation > before;) {
+    const graph::Event& event = graph.at(EventId::make(thread, n));
+    if (event.label.kind == Kind::Read &&
+        graph.place_of(event.from) + (event.label.part == Part::Update) != graph.coherence(event.label.location).size())
+      return false;
   }
   return true;
 }

@@ -82,6 +82,7 @@ class GraphMachine {
     uint32_t followed = 0;  // and how many of the others' arrivals have an event that follows them
     EventId creation;
     uint32_t length = 0;        // events
+    uint32_t operations = 0;    // performed
     uint32_t reads_in_row = 0;  // of one location, before the last one
     graph::LocationId read_last{~0u};
   };
@@ -104,7 +105,8 @@ class GraphMachine {
   };
   struct Store {
     uint64_t value = 0;  // of an object: the ThreadId that holds the lock, plus 1; 0: none
-    machine::Machine::StoreView view;
+    machine::Machine::StoreView view = {};
+    uint32_t operation = 0;  // of its thread, from 1, that the event is a part of
   };
 
   Form form(const machine::Operation& operation);
@@ -139,6 +141,7 @@ class GraphMachine {
   std::optional<uint64_t> show(graph::LocationId location, EventId from);
   void step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome = 0);
   bool blocked_for_good(const graph::ExecutionGraph& graph);
+  uint32_t operations_in_loop(uint32_t thread);
   bool saw_newest(const graph::ExecutionGraph& graph, uint32_t thread);
 
   Driver& driver_;

@@ -254,6 +254,7 @@ bool Machine::State::only_sleeps(const Thread& t) const {
 }
 
 bool Machine::State::still_spinning(Thread& t) {
+  if (options_.exact_spins && t.reads_only && !t.gives_way) return true;  // until it reads from another store
   if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
   for (uint32_t n = 0; n < t.watches; ++n) {
     const Watch& w = t.watch[n];

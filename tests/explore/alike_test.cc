@@ -50,13 +50,12 @@ TEST(AlikeThreads, FewerStates) {
 
 // What they are given differs, but decides nothing.
 TEST(AlikeThreads, ValuesThatDecideNothingAreNoDifference) {
-  EXPECT_GT(saved_by_names(workers("static int items[8], tail;",
-                                   "pthread_mutex_lock(&m); items[tail++] = n; pthread_mutex_unlock(&m);", 6)),
-            10);
-  EXPECT_LT(saved_by_names(workers("static int items[8], tail;",
-                                   "pthread_mutex_lock(&m); items[tail++] = n; pthread_mutex_unlock(&m);", 6,
-                                   "assert(items[0] <= items[1]);")),
-            2);
+  const std::string puts = "pthread_mutex_lock(&m); items[tail++] = n; pthread_mutex_unlock(&m);";
+  const std::string idle = workers("static int items[8], tail;", puts, 6);
+  const std::string decides = workers("static int items[8], tail;", puts, 6, "assert(items[0] <= items[1]);");
+  EXPECT_GT(saved_by_names(idle), 10);
+  saved_by_names(decides);
+  EXPECT_GT(explored(decides, true).result.statistics.events, 10 * explored(idle, true).result.statistics.events);
 }
 
 TEST(AlikeThreads, ErrorsAreFoundAsBySearchesWithNames) {

@@ -258,8 +258,8 @@ TEST(GraphMachine, RoundsInVainAreNoGraphs) {
             (Counts{2, 2, 2, 2}));
   // Its locals have addresses: memory is compared.
   const std::string waits =
-      "int e[2] = {1, 0}; int *p = &e[ld(&z,R)]; do *p = 1; while (!atomic_compare_exchange_weak("
-      "&x, p, 2));";
+      "int e[2] = {1, 0}; int *q = &e[ld(&z,R)]; do *q = 1; while (!atomic_compare_exchange_weak("
+      "&x, q, 2));";
   EXPECT_EQ(count({waits, "st(&x,1,R)", "st(&x,3,R)"}), (Counts{2, 2, 2, 2}));
   EXPECT_EQ(count({"for (int n = 0; n < 3 && !ld(&x,R); n++) ;", "st(&x,1,R)"}), (Counts{4, 4, 4, 4}));
   EXPECT_EQ(count({"while (!ld(&x,A)) usleep(1);", "st(&x,1,L)"}, "#include <unistd.h>\n"), (Counts{1, 1, 1, 1}));

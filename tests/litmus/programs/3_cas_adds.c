@@ -1,4 +1,4 @@
-// Three threads add by compare-exchange until it succeeds: 3! orders.
+// Three threads load and add by compare-exchange until it succeeds: 3! orders.
 // source: Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Truly Stateless, Optimal DPOR
 // formula: sc 3! tso 3! ra 3! rc11 3!
 // graphs: sc 6 tso 6 ra 6 rc11 6
@@ -12,23 +12,26 @@
 static atomic_int x;
 
 static void* first(void* unused) {
-  int seen = atomic_load_explicit(&x, memory_order_relaxed);
-  while (!atomic_compare_exchange_strong_explicit(&x, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed)) {
-  }
+  int seen;
+  do {
+    seen = atomic_load_explicit(&x, memory_order_relaxed);
+  } while (!atomic_compare_exchange_strong_explicit(&x, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed));
   return unused;
 }
 
 static void* second(void* unused) {
-  int seen = atomic_load_explicit(&x, memory_order_relaxed);
-  while (!atomic_compare_exchange_strong_explicit(&x, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed)) {
-  }
+  int seen;
+  do {
+    seen = atomic_load_explicit(&x, memory_order_relaxed);
+  } while (!atomic_compare_exchange_strong_explicit(&x, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed));
   return unused;
 }
 
 static void* third(void* unused) {
-  int seen = atomic_load_explicit(&x, memory_order_relaxed);
-  while (!atomic_compare_exchange_strong_explicit(&x, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed)) {
-  }
+  int seen;
+  do {
+    seen = atomic_load_explicit(&x, memory_order_relaxed);
+  } while (!atomic_compare_exchange_strong_explicit(&x, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed));
   return unused;
 }
 
