@@ -74,8 +74,8 @@ class Replay:
         git(".", "clone", "--quiet", "--shared", origin, self.folder)
         self.environment = {**os.environ, "HEDDLE_STATE_DIR": os.path.join(scratch, "state"),
                             "XDG_CACHE_HOME": os.path.join(scratch, "cache"),
-                            "XDG_RUNTIME_DIR": os.path.join(scratch, "run")}
-        os.makedirs(self.environment["XDG_RUNTIME_DIR"], mode=0o700, exist_ok=True)
+                            "HEDDLE_RUNTIME_DIR": os.path.join(scratch, "run")}
+        os.makedirs(self.environment["HEDDLE_RUNTIME_DIR"], mode=0o700, exist_ok=True)
         for driver in project.get("drivers", []):
             shutil.copy(os.path.join(HERE, "drivers", driver), os.path.join(self.folder, driver))
         if "settings" in project:
@@ -85,7 +85,7 @@ class Replay:
     def heddle(self, *arguments, environment=None):
         begin = time.monotonic()
         try:
-            run = subprocess.run([os.path.join(BINARIES, "heddle"), *arguments], cwd=self.folder, capture_output=True,
+            run = subprocess.run([os.path.join(self.options.binaries, "heddle"), *arguments], cwd=self.folder, capture_output=True,
                                  text=True, check=False, timeout=600, env=environment or self.environment)
         except subprocess.TimeoutExpired:
             return Version("no end", 600, [], "")
@@ -108,7 +108,10 @@ class Replay:
 
     def check(self, *arguments, environment=None):
         asked = ["--target", self.project["target"]] if "target" in self.project else []
-        return self.heddle("check", "-p", ".", "--format=jsonl", *asked, *arguments, environment=environment)
+        alone = ["--no-daemon"] if self.options.no_daemon else []
+        limit = ["--time-limit", str(self.project["seconds"])] if "seconds" in self.project else []
+        return self.heddle("check", "-p", ".", "--format=jsonl", *asked, *alone, *limit, *arguments,
+                           environment=environment)
 
     def compile_seconds(self, changed):
         """What the compiler alone takes for the changed units, or for one if only headers changed."""
@@ -151,7 +154,8 @@ class Replay:
                 self.count(row, last, seen, changed, version)
                 last = seen
         row["lines"], row["version"] = self.lines(), git(self.folder, "rev-parse", "--short", "HEAD")
-        self.heddle("daemon", "stop")
+        if not self.options.no_daemon:
+            self.heddle("daemon", "stop")
         return row
 
     def count(self, row, last, seen, changed, version):
@@ -238,6 +242,8 @@ def main():
     parser.add_argument("--project", help="only the ones whose name has this in it")
     parser.add_argument("--list", default=os.path.join(HERE, "projects.json"), help="another list of projects")
     parser.add_argument("--whole", action="store_true", help="compare each verdict with a full search (slow)")
+    parser.add_argument("--no-daemon", action="store_true", help="an engine for each check: slower, nothing stays warm")
+    parser.add_argument("--binaries", default=BINARIES, help="the folder that heddle is in")
     parser.add_argument("--page", help="write docs/REALWORLD.md to this file")
     options = parser.parse_args()
     with open(options.list, encoding="utf-8") as file:

@@ -48,7 +48,7 @@ TEST(Matched, List) {
 }
 
 TEST(Matched, InAThread) {
-  SafeCounter counter;
+  TwoStepCounter counter;
   std::thread other([&] {
     counter.add();
     EXPECT_EQ(counter.value(), 1);
