@@ -7,29 +7,18 @@
 
 #include "server/disk/read.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/not_checked.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
-#include "server/text/nearest.h"
 #include "server/verdict/merge.h"
 #include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
 namespace {
-
-v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
-  v1::Verdict out;
-  out.set_kind(v1::VERDICT_ERROR);
-  out.set_error(kind);
-  out.set_message(message);
-  out.mutable_scope()->set_summary("nothing was checked");
-  out.mutable_stats()->mutable_ms()->set_first_finding(-1);
-  out.set_step(verdict::name_of(verdict::Step::Final));
-  return out;
-}
 
 // A model on the command line and another one in the settings: it is unknown which is meant.
 std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::MemoryModel asked) {
@@ -86,21 +75,20 @@ class CheckRun {
     send_files(loaded);
     compile_ms_ = base::ms_since(started_);
     const std::vector<const frontend::Target*> targets = wanted_targets(loaded);
-    if (targets.empty()) return end(no_target(loaded));
+    if (targets.empty()) return end(no_target(loaded, request_, *project_));
     read_suppressions(targets, loaded);
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
     // The base was loaded with other texts; what follows looks at no file.
     for (const frontend::Target* target : targets) {
       std::optional<v1::Verdict> verdict = check_target(*target, loaded);
       if (!verdict) return cancelled();
-      if (targets.size() > 1)
-        verdict->mutable_scope()->set_summary(target->name + ": " + verdict->scope().summary());
+      if (targets.size() > 1) verdict->mutable_scope()->set_summary(target->name + ": " + verdict->scope().summary());
       verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
-    tell_suppressions(targets.size() == loaded.targets.targets.size());
-    tell_unlinked(loaded);
-    tell_never_compiled(loaded);
+    report_suppressions(targets.size() == loaded.targets.targets.size());
+    report_unlinked(loaded);
+    report_never_compiled(loaded);
     return end(total_);
   }
 
@@ -191,68 +179,13 @@ class CheckRun {
       for (const SuppressionEntry& entry : project_->comments().of(file, project_->files())) suppressions_.add(entry);
   }
 
-  void tell_suppressions(bool whole) {
+  void report_suppressions(bool whole) {
     for (const v1::Diagnostic& warning : suppressions_.warnings(whole)) {
       total_.add_warnings(warning.file() + ":" + std::to_string(warning.line()) + ": " + warning.message());
       v1::Event event;
       *event.mutable_diagnostic() = warning;
       emit(event, "");
     }
-  }
-
-  v1::Verdict no_target(const Loaded& loaded) const {
-    if (!loaded.failed.empty()) {
-      v1::Verdict out = error_verdict(v1::ERROR_BUILD, build_message(loaded.failed));
-      add_diagnostics(out, loaded.failed);
-      return out;
-    }
-    std::string names, unlinked;
-    for (const frontend::Target& target : loaded.targets.targets) names += (names.empty() ? "" : ", ") + target.name;
-    const auto& files = request_.files();
-    for (const auto& [path, sentence] : loaded.targets.unlinked) {
-      const bool asked = files.empty() ? request_.target().empty() || sentence.starts_with(request_.target() + " (")
-                                       : std::find(files.begin(), files.end(), path) != files.end();
-      if (asked && unlinked.empty()) unlinked = sentence;
-    }
-    if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
-    if (!request_.target().empty())
-      return error_verdict(v1::ERROR_USAGE, "there is no target or test case '" + request_.target() + "'; " +
-                                                nearest_target(loaded) +
-                                                "the targets are: " + (names.empty() ? "none" : names));
-    if (loaded.targets.targets.empty())
-      return error_verdict(v1::ERROR_USAGE,
-                           "no file defines main(), so there is no program to run; check a program that uses this "
-                           "library, or name a test with a main() of its own");
-    return error_verdict(v1::ERROR_USAGE,
-                         "no program of the project needs " + request_.files(0) + "; the targets are: " + names);
-  }
-
-  std::string nearest_target(const Loaded& loaded) const {
-    std::vector<std::string> known;
-    for (const frontend::Target& target : loaded.targets.targets)
-      for (const std::string& name : {target.name, target.build_name, target.program, target.test_case})
-        if (!name.empty()) known.push_back(name);
-    const std::string nearest = text::nearest(request_.target(), known);
-    return nearest.empty() ? "" : "'" + nearest + "' is near; ";
-  }
-
-  std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
-    std::string text = "compile errors in " + failed[0]->file;
-    if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
-    text += "; nothing changed in the ledger";
-    if (project_->description().database.empty() && request_.flags().empty())
-      text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
-    return text;
-  }
-
-  static void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {
-    std::set<std::string> told;  // a header's errors are those of every unit that reads it
-    for (const CompiledUnitPtr& unit : failed)
-      for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
-        if (diagnostic.severity != frontend::Severity::Error) continue;
-        const v1::Diagnostic made = to_proto(diagnostic);
-        if (told.insert(made.SerializeAsString()).second) *verdict.add_diagnostics() = made;
-      }
   }
 
   // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
@@ -330,7 +263,7 @@ class CheckRun {
     wanted.version = project_->versions().get(target.units);
     const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
     if (!broken.empty()) {
-      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken));
+      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken, request_, *project_));
       add_diagnostics(verdict, broken);
       v1::Event event;
       *event.mutable_verdict() = verdict;
@@ -368,12 +301,12 @@ class CheckRun {
     std::vector<std::string> left_out = target.left_out;
     left_out.insert(left_out.end(), base_left_out_.begin(), base_left_out_.end());
     TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt, [&](v1::Event event) {
-      if (event.has_verdict()) tell_left_out(left_out, *event.mutable_verdict());
+      if (event.has_verdict()) report_left_out(left_out, *event.mutable_verdict());
       emit(std::move(event), target.name);
     });
     TargetOutcome outcome = check.run();
     if (outcome.interrupted) return std::nullopt;
-    tell_left_out(left_out, outcome.verdict);
+    report_left_out(left_out, outcome.verdict);
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
   }
@@ -397,24 +330,16 @@ class CheckRun {
     return known ? std::optional(known->version()) : std::nullopt;
   }
 
-  // Nothing is clear that was not looked at.
-  static void tell_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
-    for (const std::string& sentence : sentences) verdict.mutable_scope()->add_limits(sentence);
-    if (sentences.empty() || verdict.kind() != v1::VERDICT_CLEAR) return;
-    verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
-    verdict.set_message(sentences[0]);
-  }
-
   // Of a check of the whole project: what is in no program.
-  void tell_unlinked(const Loaded& loaded) {
+  void report_unlinked(const Loaded& loaded) {
     std::vector<std::string> sentences;
     if (request_.files().empty() && request_.target().empty())
       for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
-    tell_left_out(sentences, total_);
+    report_left_out(sentences, total_);
   }
 
   // Of a check of the whole project: a file that never compiled may be a program of its own, or register tests.
-  void tell_never_compiled(const Loaded& loaded) {
+  void report_never_compiled(const Loaded& loaded) {
     if (!request_.files().empty() || !request_.target().empty() || total_.error() == v1::ERROR_BUILD) return;
     std::vector<CompiledUnitPtr> broken;
     std::vector<std::string> sentences;
@@ -424,12 +349,7 @@ class CheckRun {
       sentences.push_back(unit->file + " does not compile: whether it is a program of its own is not known");
     }
     add_diagnostics(total_, broken);
-    tell_left_out(sentences, total_);
-  }
-
-  static bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
-    return std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit.file) !=
-           loaded.unknown_failed.end();
+    report_left_out(sentences, total_);
   }
 
   // What the ledger would compare with, or did last time; nothing is written to it.
