@@ -7,6 +7,7 @@
 
 #include "server/disk/read.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/explorers/verify.h"
 #include "server/engine/not_checked.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
