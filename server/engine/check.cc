@@ -7,6 +7,8 @@
 
 #include "server/disk/read.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/explorers/verify.h"
+#include "server/engine/not_checked.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
 #include "server/engine/target/target_check.h"
@@ -19,17 +21,6 @@
 namespace heddle::engine {
 
 namespace {
-
-v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
-  v1::Verdict out;
-  out.set_kind(v1::VERDICT_ERROR);
-  out.set_error(kind);
-  out.set_message(message);
-  out.mutable_scope()->set_summary("nothing was checked");
-  out.mutable_stats()->mutable_ms()->set_first_finding(-1);
-  out.set_step(verdict::name_of(verdict::Step::Final));
-  return out;
-}
 
 // A model on the command line and another one in the settings: it is unknown which is meant.
 std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::MemoryModel asked) {
@@ -86,15 +77,14 @@ class CheckRun {
     send_files(loaded);
     compile_ms_ = base::ms_since(started_);
     const std::vector<const frontend::Target*> targets = wanted_targets(request_, loaded, services_.wanted);
-    if (targets.empty()) return end(no_target(loaded));
+    if (targets.empty()) return end(no_target(loaded, request_, *project_));
     read_suppressions(targets, loaded);
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
     // The base was loaded with other texts; what follows looks at no file.
     for (const frontend::Target* target : targets) {
       std::optional<v1::Verdict> verdict = check_target(*target, loaded);
       if (!verdict) return cancelled();
-      if (targets.size() > 1)
-        verdict->mutable_scope()->set_summary(target->name + ": " + verdict->scope().summary());
+      if (targets.size() > 1) verdict->mutable_scope()->set_summary(target->name + ": " + verdict->scope().summary());
       verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
@@ -179,50 +169,6 @@ class CheckRun {
     }
   }
 
-  v1::Verdict no_target(const Loaded& loaded) const {
-    if (!loaded.failed.empty()) {
-      v1::Verdict out = error_verdict(v1::ERROR_BUILD, build_message(loaded.failed));
-      add_diagnostics(out, loaded.failed);
-      return out;
-    }
-    std::string unlinked;
-    const auto& files = request_.files();
-    for (const auto& [path, sentence] : loaded.targets.unlinked) {
-      const bool asked = files.empty() ? request_.target().empty() || sentence.starts_with(request_.target() + " (")
-                                       : std::find(files.begin(), files.end(), path) != files.end();
-      if (asked && unlinked.empty()) unlinked = sentence;
-    }
-    if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
-    if (!request_.target().empty())
-      return error_verdict(v1::ERROR_USAGE, no_such_target(request_.target(), loaded.targets.targets));
-    if (loaded.targets.targets.empty())
-      return error_verdict(v1::ERROR_USAGE,
-                           "no file defines main(), so there is no program to run; check a program that uses this "
-                           "library, or name a test with a main() of its own");
-    return error_verdict(v1::ERROR_USAGE,
-                         "no program of the project needs " + request_.files(0) +
-                             "; the targets are: " + shown_names(loaded.targets.targets));
-  }
-
-  std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
-    std::string text = "compile errors in " + failed[0]->file;
-    if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
-    text += "; nothing changed in the ledger";
-    if (project_->description().database.empty() && request_.flags().empty())
-      text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
-    return text;
-  }
-
-  static void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {
-    std::set<std::string> reported;  // a header's errors are those of every unit that reads it
-    for (const CompiledUnitPtr& unit : failed)
-      for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
-        if (diagnostic.severity != frontend::Severity::Error) continue;
-        const v1::Diagnostic made = to_proto(diagnostic);
-        if (reported.insert(made.SerializeAsString()).second) *verdict.add_diagnostics() = made;
-      }
-  }
-
   // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
   std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded,
                                             Version& version) const {
@@ -298,7 +244,7 @@ class CheckRun {
     wanted.version = project_->versions().get(target.units);
     const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
     if (!broken.empty()) {
-      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken));
+      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken, request_, *project_));
       add_diagnostics(verdict, broken);
       v1::Event event;
       *event.mutable_verdict() = verdict;
@@ -366,14 +312,6 @@ class CheckRun {
     return known ? std::optional(known->version()) : std::nullopt;
   }
 
-  // Nothing is clear that was not looked at.
-  static void report_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
-    for (const std::string& sentence : sentences) verdict.mutable_scope()->add_limits(sentence);
-    if (sentences.empty() || verdict.kind() != v1::VERDICT_CLEAR) return;
-    verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
-    verdict.set_message(sentences[0]);
-  }
-
   // Of a check of the whole project: what is in no program.
   void report_unlinked(const Loaded& loaded) {
     std::vector<std::string> sentences;
@@ -394,11 +332,6 @@ class CheckRun {
     }
     add_diagnostics(total_, broken);
     report_left_out(sentences, total_);
-  }
-
-  static bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
-    return std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit.file) !=
-           loaded.unknown_failed.end();
   }
 
   // What the ledger would compare with, or did last time; nothing is written to it.

@@ -151,8 +151,10 @@ bool Compiler::State::run(const CompileCommand& command, const std::vector<Overl
   if (!begun) return true;
   for (const BaseTier& tier : base_tiers()) {
     Base base;
-    std::string why_not = "switched off";
-    const Offer offer = options.tiers.on(tier.tier) ? (this->*tier.offer)(job, base, why_not) : Offer::No;
+    std::string why_not;
+    const bool on = options.tiers.on(tier.tier);
+    const Offer offer = on ? (this->*tier.offer)(job, base, why_not) : Offer::No;
+    if (!on) why_not = "switched off";
     if (offer == Offer::Crashed) return false;
     bool done = false;
     if (offer == Offer::Ready) {

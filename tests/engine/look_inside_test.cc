@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/explorers/verify.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -15,8 +16,8 @@ struct Shown {
 
 class LookInside : public ::testing::Test {
  protected:
-  Shown look(const std::string& options) {
-    folder_.write("a.c", kText);
+  Shown look(const std::string& options, const std::string& text = kText) {
+    folder_.write("a.c", text);
     const std::string command = "HEDDLE_CACHE_DIR=" + folder_.file("cache" + std::to_string(runs_++)) +
                                 " " HEDDLE_ENGINE " --check " + folder_.file("a.c") + " " + options + " 2>&1";
     Shown out;
@@ -96,8 +97,37 @@ TEST_F(LookInside, VerifyingAgreesAndCostsNoEvent) {
   EXPECT_EQ(shown.exit_code, 1) << shown.text;
 }
 
+// The version before is compiled after this one, in the same process.
+TEST_F(LookInside, EachCompileSaysWhatItReused) {
+  std::string old = kText;
+  old.replace(old.find("total = 4"), 9, "total = 5");
+  folder_.write("old.c", old);
+  const std::string options = "--base " + folder_.file("old.c") + " --explain-compile ";
+  const Shown all = look(options);
+  const size_t first = all.text.find("== compile "), second = all.text.find("== compile ", first + 1);
+  ASSERT_NE(second, std::string::npos) << all.text;
+  EXPECT_NE(all.text.find("a.c: preamble\n  not up-to-date: "), std::string::npos) << all.text;
+  EXPECT_NE(all.text.find("functions (", second), std::string::npos) << all.text;
+  EXPECT_EQ(all.text.find("\"verdict\""), std::string::npos) << all.text;
+  EXPECT_EQ(all.exit_code, 1) << all.text;
+  const Shown less = look(options + "--without-reuse=functions,preamble");
+  EXPECT_EQ(less.text.find("functions ("), std::string::npos) << less.text;
+  EXPECT_EQ(occurrences(less.text, "a.c: scratch\n"), 2u) << less.text;
+  EXPECT_EQ(occurrences(less.text, "  not preamble: switched off\n"), 2u) << less.text;
+}
+
+TEST_F(LookInside, AUnitThatReusedFunctionsIsTheOneFromScratch) {
+  std::string old = kText;
+  old.replace(old.find("total = 4"), 9, "total = 5");
+  folder_.write("old.c", old);
+  const Shown shown = look("--base " + folder_.file("old.c") + " --explain-compile --verify-each");
+  EXPECT_NE(shown.text.find("functions ("), std::string::npos) << shown.text;
+  EXPECT_EQ(shown.text.find("verify:"), std::string::npos) << shown.text;
+}
+
 TEST_F(LookInside, WrongWordsAreUsage) {
-  for (const char* options : {"--print-after=units", "--reduction-limit=some", "--reduction-limit=",
+  for (const char* options : {"--print-after=units", "--reduction-limit=some",
+                              "--reduction-limit=", "--without-reuse=scratch", "--without-reuse=functions,all",
                               "--print-after=unit,"
                               "nothing"}) {
     const Shown shown = look(options);
@@ -112,7 +142,7 @@ TEST_F(LookInside, WhatIsKnownIsExploredAgain) {
   EXPECT_EQ(look("--print-after=results --full").text, first);
 }
 
-// A verifier that is told of a difference says so.
+// A verifier that knows of a difference says so.
 TEST(Verify, FindingsThatOnlyOneSearchHasAreTold) {
   v1::JobResult reduced, whole;
   reduced.set_completeness(v1::JOB_COMPLETE);
@@ -123,6 +153,56 @@ TEST(Verify, FindingsThatOnlyOneSearchHasAreTold) {
   EXPECT_TRUE(same_findings(whole, whole).empty());
   whole.set_completeness(v1::JOB_TIME_LIMIT);
   EXPECT_TRUE(same_findings(reduced, whole).empty());
+}
+
+// Each planted mistake is one that a later stage would trust.
+TEST(Verify, FactsThatContradictThemselvesAreProblems) {
+  program::Unit unit;
+  unit.path = "a.c";
+  program::Function& function = unit.functions.emplace_back();
+  unit.symbols.push_back({"main", program::SymbolKind::Function});
+  function.code.push_back({});
+  analysis::Facts facts;
+  facts.program = program::Program::link({std::make_shared<const program::Unit>(unit)});
+  facts.objects.resize(2);
+  facts.roles.push_back(
+      {"main", program::FunctionId(0), {}, analysis::Multiplicity::One, {}, {program::FunctionId(0)}});
+  facts.roles_of = {{analysis::RoleId(0)}};
+  EXPECT_EQ(verify_facts(facts), std::vector<std::string>{});
+  analysis::Facts wrong = facts;
+  wrong.roles_of = {{}};
+  EXPECT_FALSE(verify_facts(wrong).empty());
+  wrong = facts;
+  wrong.roles[0].reachable.clear();
+  EXPECT_FALSE(verify_facts(wrong).empty());
+  wrong = facts;
+  wrong.interactions.push_back({{program::FunctionId(0), 7}, analysis::InteractionKind::Read, {}, {}});
+  EXPECT_FALSE(verify_facts(wrong).empty());
+  wrong = facts;
+  wrong.interactions.push_back({{program::FunctionId(0), 0},
+                                analysis::InteractionKind::Read,
+                                {analysis::ObjectId(1), analysis::ObjectId(0)},
+                                {}});
+  EXPECT_FALSE(verify_facts(wrong).empty());
+  wrong = facts;
+  wrong.sub_objects = {{{0, 4, analysis::ObjectId(0)}, {2, 8, analysis::ObjectId(1)}}};
+  EXPECT_FALSE(verify_facts(wrong).empty());
+
+  edit::Impact impact;
+  impact.kinds = {edit::EditKind::LockDropped};
+  edit::Relevant relevant;
+  relevant.objects.resize(2);
+  EXPECT_EQ(verify_impact(facts, impact, relevant), std::vector<std::string>{});
+  edit::Impact of_nothing = impact;
+  of_nothing.pairs.push_back({});
+  EXPECT_FALSE(verify_impact(facts, of_nothing, relevant).empty());
+  analysis::Facts touching = facts;
+  touching.interactions.push_back(
+      {{program::FunctionId(0), 0}, analysis::InteractionKind::Read, {analysis::ObjectId(0)}, {}});
+  impact.seeds = {analysis::ObjectId(0)};
+  EXPECT_FALSE(verify_impact(touching, impact, relevant).empty());
+  relevant.objects[0] = true;
+  EXPECT_EQ(verify_impact(touching, impact, relevant), std::vector<std::string>{});
 }
 
 TEST(Verify, AUnitWithASlotOutOfItsFrameIsAProblem) {

@@ -23,9 +23,9 @@ struct Sources {
   bool included = false;
 
   std::string header() const {
-    return "#pragma once\n#include <vector>\nstruct Item { int value = " + member + "; std::vector<int> parts; };\n" +
-           "inline int weigh(const Item& item) { return item.value + " + in_header + "; }\n" +
-           "inline int spare(int x) { return x * " + unused + "; }\n" +
+    return "#pragma once\n#include <algorithm>\n#include <map>\n#include <vector>\nstruct Item { int value = " +
+           member + "; std::vector<int> parts; };\n" + "inline int weigh(const Item& item) { return item.value + " +
+           in_header + "; }\n" + "inline int spare(int x) { return x * " + unused + "; }\n" +
            "template <typename T> T twice(T x) { return x + x; }\n";
   }
   std::string main() const {
@@ -33,7 +33,10 @@ struct Sources {
                        "#include \"own.h\"\n" + comment + "namespace own {\n";
     for (size_t n = 0; n < bodies.size(); ++n)
       text += "int f" + std::to_string(n) + "(int x) {\n  std::vector<Item> items(3);\n  if (x < weigh(items[0])) " +
-              "items.push_back(Item{x, {x}});\n  " + bodies[n] + "\n}\n";
+              "items.push_back(Item{x, {x}});\n  std::map<int, std::vector<Item>> by_weight;\n" +
+              "  for (const Item& item : items) by_weight[weigh(item)].push_back(item);\n" +
+              "  std::sort(items.begin(), items.end(), [](auto& a, auto& b) { return a.value < b.value; });\n  " +
+              bodies[n] + "\n}\n";
     if (more) text += "static int helper(int x) { return twice(x); }\nint uses() { return helper(4); }\n";
     return text + "}\nint main() { return own::f0(1) + own::f1(2) + own::f2(3) + own::f3(4); }\n";
   }
@@ -42,10 +45,10 @@ struct Sources {
   }
 };
 
-// Most edits are of bodies, as they are in an editor.
+// Most edits are of bodies, and of the same one several times, as they are in an editor.
 void edit(Sources& sources, std::mt19937& random) {
   const std::string number = std::to_string(random() % 1000);
-  std::string& body = sources.bodies[random() % sources.bodies.size()];
+  std::string& body = random() % 4 > 0 ? sources.bodies.back() : sources.bodies[random() % sources.bodies.size()];
   switch (random() % 12) {
     case 0: sources.in_header = number; break;
     case 1: sources.unused = number; break;
@@ -82,7 +85,7 @@ struct Version {
 // The same edits for all choices of tiers; their units from scratch are made once.
 const std::vector<Version>& versions() {
   static const std::vector<Version> all = [] {
-    constexpr int kEdits = 24;
+    constexpr int kEdits = 12;
     std::mt19937 random(7);
     Sources sources;
     std::vector<Version> made;
@@ -136,7 +139,7 @@ TEST(Tiers, OneThatIsOffIsNotUsedAndTheUnitsAreTheSame) {
 }
 
 TEST(Tiers, OneThatIsAloneMakesTheSameUnits) {
-  for (const Tier tier : {Tier::UpToDate, Tier::ExtendedPreamble, Tier::Preamble}) {
+  for (const Tier tier : {Tier::ExtendedPreamble, Tier::Preamble}) {
     SCOPED_TRACE(std::string("only ") + std::string(name_of(tier)));
     Tiers tiers;
     for (const Tier other : kSwitches)
@@ -187,7 +190,7 @@ TEST(Tiers, DifferencesOfUnitsAreNamed) {
   };
   EXPECT_EQ(first("int f(void) { return 2; }\nint g(void) { return a; }\n"), "function f differs:");
   EXPECT_EQ(first("int f(void) { return 1; }\n"), "function g is missing");
-  EXPECT_EQ(first("int b;\nint f(void) { return 1; }\nint g(void) { return a; }\n"), "variable b is too many");
+  EXPECT_EQ(first("int f(void) { return 1; }\nint g(void) { return a; }\nint b;\n"), "variable b is too many");
   EXPECT_EQ(first("int g(void) { return a; }\nint f(void) { return 1; }\n"), "function f differs:");  // its line
 }
 

@@ -3,27 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <tuple>
 
 #include "tests/judge/generate.h"
+#include "tests/judge/lock_edits.h"
 #include "tests/judge/phrases.h"
 #include "tests/judge/unseen.h"
 
 namespace heddle::judge {
 namespace {
 
-// A place among statements: a list and what surrounds it.
-struct Spot {
-  std::vector<Statement>* list = nullptr;
-  Statement* parent = nullptr;              // null: a function's body
-  std::vector<Statement>* outer = nullptr;  // list that holds the parent
-  size_t parent_index = 0;
-  Place place;
-};
-
-class Editor {
+class Editor : LockEdits {
  public:
-  Editor(Random& random, Tree& tree) : random_(random), tree_(tree) { collect(); }
+  Editor(Random& random, Tree& tree) : LockEdits(random, tree) {}
 
   bool apply(EditKind kind) {
     switch (kind) {
@@ -89,63 +80,6 @@ class Editor {
   }
 
  private:
-  static bool is_call(const Statement& s) { return s.text.find("helper_") != std::string::npos; }
-
-  void collect() {
-    spots_.clear();
-    for (uint32_t f = 0; f < tree_.functions.size(); ++f)
-      walk(tree_.functions[f].body, {nullptr, nullptr, nullptr, 0, {f, tree_.functions[f].group, {}, false}});
-    const uint32_t main = static_cast<uint32_t>(tree_.functions.size());
-    const uint32_t group = tree_.globals.empty() ? 0 : random_.of(tree_.globals).group;
-    // main's own parts are edited less often.
-    if (random_.chance(40)) {
-      walk(tree_.before, {nullptr, nullptr, nullptr, 0, {main, group, {}, true}});
-      walk(tree_.beside, {nullptr, nullptr, nullptr, 0, {main, group, {}, false}});
-      walk(tree_.after, {nullptr, nullptr, nullptr, 0, {main, group, {}, true}});
-    }
-  }
-
-  void walk(std::vector<Statement>& list, Spot spot) {
-    spot.list = &list;
-    spots_.push_back(spot);
-    for (size_t n = 0; n < list.size(); ++n) {
-      Statement& s = list[n];
-      if (s.kind == StatementKind::Plain) continue;
-      Spot inside = spot;
-      inside.parent = &s;
-      inside.outer = &list;
-      inside.parent_index = n;
-      if (s.kind == StatementKind::Locked)
-        for (const std::string& lock : locks_of(s)) inside.place.held.push_back(lock);
-      walk(s.body, inside);
-    }
-  }
-
-  Statement statement_for(const Spot& spot) {
-    chosen_ = spot;
-    return random_statement(random_, tree_, spot.place, spot.parent ? 2 : 1);
-  }
-
-  bool insert(Statement statement) {
-    auto& list = *chosen_.list;
-    list.insert(list.begin() + random_.below(list.size() + 1), std::move(statement));
-    return true;
-  }
-
-  // A list and an index in it whose statement fits.
-  template <typename Fits>
-  bool pick(Fits fits) {
-    std::vector<std::pair<Spot, size_t>> found;
-    for (const Spot& spot : spots_)
-      for (size_t n = 0; n < spot.list->size(); ++n)
-        if (fits((*spot.list)[n])) found.push_back({spot, n});
-    if (found.empty()) return false;
-    std::tie(chosen_, index_) = random_.of(found);
-    return true;
-  }
-  Statement& picked() { return (*chosen_.list)[index_]; }
-  void erase() { chosen_.list->erase(chosen_.list->begin() + static_cast<std::ptrdiff_t>(index_)); }
-
   bool remove() {
     if (!pick([](const Statement&) { return true; })) return false;
     erase();
@@ -187,47 +121,6 @@ class Editor {
     return true;
   }
 
-  static bool locked(const Statement& s) { return s.kind == StatementKind::Locked; }
-
-  bool drop_lock() {
-    if (!pick(locked)) return false;
-    if (random_.chance(15)) {  // one half of it only
-      const LockStyle style = picked().style;
-      const std::string lock = locks_of(picked())[0];
-      const bool first = random_.chance(50);
-      std::vector<Statement> body = picked().body;
-      const Phrases phrases(tree_.language);
-      const std::string call = first ? phrases.lock(lock, style) : phrases.unlock(lock, style);
-      Statement half{StatementKind::Plain, call, LockStyle::Mutex, {}};
-      body.insert(first ? body.begin() : body.end(), half);
-      return unwrap(std::move(body));
-    }
-    return unwrap(picked().body);
-  }
-
-  bool unwrap(std::vector<Statement> body) {
-    erase();
-    chosen_.list->insert(chosen_.list->begin() + static_cast<std::ptrdiff_t>(index_), body.begin(), body.end());
-    return true;
-  }
-
-  std::vector<const Global*> locks(uint32_t group) const {
-    std::vector<const Global*> result;
-    for (const Global& g : tree_.globals)
-      if (g.group == group && (g.kind == GlobalKind::Mutex || g.kind == GlobalKind::ReadWriteLock))
-        result.push_back(&g);
-    return result;
-  }
-
-  void take(Statement& s, const Global& lock) {
-    const bool waits = s.style == LockStyle::Unique && lock.kind == GlobalKind::Mutex;
-    s.text = lock.name;
-    if (waits) return;
-    s.style = lock.kind == GlobalKind::Mutex ? LockStyle::Mutex
-              : random_.chance(30)           ? LockStyle::Read
-                                             : LockStyle::Write;
-  }
-
   // Another field, or another class.
   bool struct_layout() {
     std::vector<Global*> boxes;
@@ -238,85 +131,6 @@ class Editor {
       random_.of(boxes)->derived ^= true;
     else
       tree_.wide_boxes = !tree_.wide_boxes;
-    return true;
-  }
-
-  bool add_lock() {
-    if (!pick([](const Statement&) { return true; })) return false;
-    std::vector<const Global*> free;
-    for (const Global* lock : locks(chosen_.place.group))
-      if (std::find(chosen_.place.held.begin(), chosen_.place.held.end(), lock->name) == chosen_.place.held.end())
-        free.push_back(lock);
-    if (free.empty()) return false;
-    Statement around{StatementKind::Locked, "", LockStyle::Mutex, {picked()}};
-    take(around, *random_.of(free));
-    picked() = around;
-    return true;
-  }
-
-  bool swap_lock() {
-    if (random_.chance(40)) {  // the order of two nested ones
-      if (pick([](const Statement& s) {
-            return locked(s) && !s.body.empty() && std::any_of(s.body.begin(), s.body.end(), locked);
-          })) {
-        for (Statement& inner : picked().body)
-          if (locked(inner)) {
-            std::swap(picked().text, inner.text);
-            std::swap(picked().style, inner.style);
-            return true;
-          }
-      }
-    }
-    if (!pick(locked)) return false;
-    std::vector<const Global*> others;
-    for (const Global* lock : locks(chosen_.place.group))
-      if (lock->name != picked().text) others.push_back(lock);
-    if (others.empty()) return false;
-    take(picked(), *random_.of(others));
-    return true;
-  }
-
-  bool widen_lock() {
-    if (!pick(locked) || chosen_.list->size() < 2) return false;
-    auto& list = *chosen_.list;
-    if (index_ + 1 < list.size() && random_.chance(50)) {
-      picked().body.push_back(list[index_ + 1]);
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(index_ + 1));
-    } else if (index_ > 0) {
-      picked().body.insert(picked().body.begin(), Statement(list[index_ - 1]));
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(index_ - 1));
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  bool narrow_lock() {
-    if (!pick([](const Statement& s) { return locked(s) && !s.body.empty(); })) return false;
-    auto& body = picked().body;
-    const bool first = random_.chance(50);
-    const Statement out = first ? body.front() : body.back();
-    first ? body.erase(body.begin()) : body.erase(body.end() - 1);
-    chosen_.list->insert(chosen_.list->begin() + static_cast<std::ptrdiff_t>(first ? index_ : index_ + 1), out);
-    return true;
-  }
-
-  bool lock_style() {
-    if (!pick(locked)) return false;
-    const bool cxx = tree_.language == Language::Cxx;
-    switch (picked().style) {
-      case LockStyle::Mutex: picked().style = LockStyle::TryMutex; break;
-      case LockStyle::TryMutex: picked().style = LockStyle::TimedMutex; break;
-      case LockStyle::TimedMutex: picked().style = cxx ? LockStyle::Unique : LockStyle::Mutex; break;
-      case LockStyle::Unique: picked().style = LockStyle::Mutex; break;
-      case LockStyle::Scoped: {  // the first of them only, or in the other order
-        const auto names = locks_of(picked());
-        picked().text = names.size() < 2 || random_.chance(50) ? names[0] : names[1] + ", " + names[0];
-        break;
-      }
-      case LockStyle::Read: picked().style = LockStyle::Write; break;
-      case LockStyle::Write: picked().style = LockStyle::Read; break;
-    }
     return true;
   }
 
@@ -516,12 +330,6 @@ class Editor {
     }
     return any;
   }
-
-  Random& random_;
-  Tree& tree_;
-  std::vector<Spot> spots_;
-  Spot chosen_;
-  size_t index_ = 0;
 };
 
 constexpr std::array<std::string_view, kEditKinds + 1> kNames = {

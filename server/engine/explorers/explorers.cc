@@ -21,6 +21,7 @@
 #include "server/base/frames.h"
 #include "server/base/reading_process.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/explorers/verify.h"
 #include "server/engine/wire/convert.h"
 #include "server/text/grouped.h"
 

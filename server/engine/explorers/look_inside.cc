@@ -4,14 +4,10 @@
 #include <iterator>
 
 #include "server/program/print.h"
-#include "server/program/serialise.h"
 
 namespace heddle::engine {
 
 namespace {
-
-constexpr uint64_t kVerifyStates = 300;
-constexpr double kVerifySeconds = 30;
 
 std::string thread_text(const analysis::Facts& facts, const edit::ThreadName& thread) {
   const analysis::Role& role = facts.roles[thread.role.value];
@@ -63,52 +59,6 @@ explore::Reductions first_reductions(uint32_t count) {
   on.wakeup_trees = count > 3;
   on.state_matching = count > 4;
   return on;
-}
-
-std::vector<std::string> verify_unit(const program::Unit& unit) {
-  std::vector<std::string> problems = program::verify(unit);
-  const std::optional<program::Unit> again = program::read_unit(program::write_unit(unit));
-  if (!again)
-    problems.push_back("it cannot be read once it is written");
-  else if (program::print(*again) != program::print(unit))
-    problems.push_back("it is another once it is written and read");
-  return problems;
-}
-
-bool is_verified(const Job& job, const v1::JobResult& result) {
-  return job.kind == Job::Kind::Explore && result.completeness() == v1::JOB_COMPLETE &&
-         result.stats().states() <= kVerifyStates;
-}
-
-Work without_reductions(const Work& work, const std::vector<v1::JobResult>& results) {
-  Work again = work;
-  again.jobs.clear();
-  again.last_begins_after = 0;
-  again.deadline = base::after_seconds(base::now(), kVerifySeconds);
-  for (size_t n = 0; n < work.jobs.size() && n < results.size(); ++n) {
-    if (!is_verified(work.jobs[n], results[n])) continue;
-    again.jobs.push_back(work.jobs[n]);
-    again.jobs.back().task.reductions = first_reductions(1);  // without the first, waiting loops never end
-    again.jobs.back().task.budget = {};
-    again.jobs.back().task.resume.clear();
-  }
-  return again;
-}
-
-std::vector<std::string> same_findings(const v1::JobResult& reduced, const v1::JobResult& whole) {
-  if (reduced.completeness() != v1::JOB_COMPLETE || whole.completeness() != v1::JOB_COMPLETE) return {};
-  const auto rules = [](const v1::JobResult& result) {
-    std::set<std::string> out;
-    for (const v1::Finding& finding : result.findings()) out.insert(finding.rule());
-    return out;
-  };
-  std::vector<std::string> out;
-  const std::set<std::string> with = rules(reduced), without = rules(whole);
-  for (const std::string& rule : without)
-    if (!with.contains(rule)) out.push_back("a " + rule + " is found without reductions only");
-  for (const std::string& rule : with)
-    if (!without.contains(rule)) out.push_back("a " + rule + " is found with reductions only");
-  return out;
 }
 
 std::string print_unit(const program::Unit& unit, const std::string& only) {

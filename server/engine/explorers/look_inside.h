@@ -53,15 +53,6 @@ struct LookInside {
 inline constexpr uint32_t kReductions = 5;  // spin detection, dynamic partial order, sleep sets, wakeup trees, states
 explore::Reductions first_reductions(uint32_t count);
 
-// Problems of a unit: those of program::verify(), and differences after it is written and read again.
-std::vector<std::string> verify_unit(const program::Unit& unit);
-// True for a job that ended after few states, so that it can be explored again without reductions.
-bool is_verified(const Job& job, const v1::JobResult& result);
-// The work that explores all such jobs again, with spin detection alone.
-Work without_reductions(const Work& work, const std::vector<v1::JobResult>& results);
-// One sentence for each rule that only one of the two reports; none, if one of them did not end.
-std::vector<std::string> same_findings(const v1::JobResult& reduced, const v1::JobResult& whole);
-
 std::string print_unit(const program::Unit& unit, const std::string& only);
 std::string print_relevant(const analysis::Facts& facts, const edit::Relevant& relevant);
 std::string print_job(const analysis::Facts& facts, const Job& job);

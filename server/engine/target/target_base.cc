@@ -4,6 +4,7 @@
 
 #include "server/detect/describe.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/explorers/verify.h"
 #include "server/engine/target/not_explored.h"
 #include "server/engine/target/same_error.h"
 #include "server/engine/target/target_check.h"
@@ -291,6 +292,10 @@ void TargetCheck::look_inside() const {
   look.after(Stage::PointsTo, request_.name, [&] { return analysis::print_points_to(facts); });
   look.after(Stage::Impact, request_.name, [&] { return edit::print(facts, impact_); });
   look.after(Stage::Relevant, request_.name, [&] { return print_relevant(facts, relevant_); });
+  if (!look.verify) return;
+  for (const std::string& problem : verify_facts(facts)) look.problem(request_.name + ": facts: " + problem);
+  for (const std::string& problem : verify_impact(facts, impact_, relevant_))
+    look.problem(request_.name + ": comparison: " + problem);
 }
 
 // Functions and variables that nothing defines; verdict() names those that mattered.

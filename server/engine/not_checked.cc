@@ -1,0 +1,80 @@
+#include "server/engine/not_checked.h"
+
+#include <algorithm>
+#include <set>
+
+#include "server/engine/wanted_targets.h"
+#include "server/engine/wire/convert.h"
+#include "server/verdict/steps.h"
+
+namespace heddle::engine {
+
+v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
+  v1::Verdict out;
+  out.set_kind(v1::VERDICT_ERROR);
+  out.set_error(kind);
+  out.set_message(message);
+  out.mutable_scope()->set_summary("nothing was checked");
+  out.mutable_stats()->mutable_ms()->set_first_finding(-1);
+  out.set_step(verdict::name_of(verdict::Step::Final));
+  return out;
+}
+
+std::string build_message(const std::vector<CompiledUnitPtr>& failed, const v1::CheckRequest& request,
+                          const Project& project) {
+  std::string text = "compile errors in " + failed[0]->file;
+  if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
+  text += "; nothing changed in the ledger";
+  if (project.description().database.empty() && request.flags().empty())
+    text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
+  return text;
+}
+
+void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {
+  std::set<std::string> seen;  // a header's errors are those of every unit that reads it
+  for (const CompiledUnitPtr& unit : failed)
+    for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
+      if (diagnostic.severity != frontend::Severity::Error) continue;
+      const v1::Diagnostic made = to_proto(diagnostic);
+      if (seen.insert(made.SerializeAsString()).second) *verdict.add_diagnostics() = made;
+    }
+}
+
+v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, const Project& project) {
+  if (!loaded.failed.empty()) {
+    v1::Verdict out = error_verdict(v1::ERROR_BUILD, build_message(loaded.failed, request, project));
+    add_diagnostics(out, loaded.failed);
+    return out;
+  }
+  std::string unlinked;
+  const auto& files = request.files();
+  for (const auto& [path, sentence] : loaded.targets.unlinked) {
+    const bool asked = files.empty() ? request.target().empty() || sentence.starts_with(request.target() + " (")
+                                     : std::find(files.begin(), files.end(), path) != files.end();
+    if (asked && unlinked.empty()) unlinked = sentence;
+  }
+  if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
+  if (!request.target().empty())
+    return error_verdict(v1::ERROR_USAGE, no_such_target(request.target(), loaded.targets.targets));
+  if (loaded.targets.targets.empty())
+    return error_verdict(v1::ERROR_USAGE,
+                         "no file defines main(), so there is no program to run; check a program that uses this "
+                         "library, or name a test with a main() of its own");
+  return error_verdict(v1::ERROR_USAGE,
+                       "no program of the project needs " + request.files(0) +
+                           "; the targets are: " + shown_names(loaded.targets.targets));
+}
+
+bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
+  return std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit.file) !=
+         loaded.unknown_failed.end();
+}
+
+void report_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
+  for (const std::string& sentence : sentences) verdict.mutable_scope()->add_limits(sentence);
+  if (sentences.empty() || verdict.kind() != v1::VERDICT_CLEAR) return;
+  verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
+  verdict.set_message(sentences[0]);
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,145 @@
+// What can be asked of a check, and what is said of a project that cannot be checked: texts, flags, bases, mistakes.
+#include <unistd.h>
+
+#include <set>
+
+#include "tests/engine/check_fixture.h"
+
+namespace heddle::engine::test {
+namespace {
+
+TEST_F(Check, SyntaxErrorLeavesTheLedgerAlone) {
+  save(kLocked);
+  const Answer broken = save("int main(void) { return 0 }\n" + kLocked);
+  EXPECT_EQ(kind(broken), v1::VERDICT_ERROR);
+  EXPECT_EQ(broken.final_verdict()->error(), v1::ERROR_BUILD);
+  ASSERT_GT(broken.final_verdict()->diagnostics_size(), 0);
+  EXPECT_EQ(broken.final_verdict()->diagnostics(0).line(), 1u);
+  const Answer again = save(kLocked);
+  EXPECT_EQ(kind(again), v1::VERDICT_CLEAR);
+  EXPECT_EQ(again.pairs_started(), 0u);
+}
+
+TEST_F(Check, OneThreadIsRunOnce) {
+  const Answer fine = save("int main(void) { return 0; }\n");
+  EXPECT_EQ(kind(fine), v1::VERDICT_CLEAR);
+  EXPECT_NE(fine.final_verdict()->scope().summary().find("one thread only"), std::string::npos);
+  EXPECT_EQ(fine.final_verdict()->stats().executions(), 1u);
+  const Answer bad = save("#include <assert.h>\nint main(void) { int x = 3; assert(x == 4); return 0; }\n");
+  EXPECT_EQ(bad.rules(), Rules{"assertion"});
+}
+
+TEST_F(Check, NoMainIsAUsageErrorWithRemedy) {
+  const Answer answer = save("int twice(int x) { return 2 * x; }\n");
+  EXPECT_EQ(kind(answer), v1::VERDICT_ERROR);
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+  EXPECT_NE(answer.final_verdict()->message().find("main()"), std::string::npos);
+}
+
+TEST_F(Check, MissingFileIsAUsageError) {
+  const Answer answer = engine_->check(folder_.file("none.c"));
+  EXPECT_EQ(kind(answer), v1::VERDICT_ERROR);
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+}
+
+TEST_F(Check, UnknownExternalIsNamed) {
+  const Answer answer = save("int mystery(int);\nint main(void) { return mystery(1); }\n");
+  EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE);
+  const v1::Scope& scope = answer.final_verdict()->scope();
+  ASSERT_EQ(scope.unknown_externals_size(), 1);
+  EXPECT_EQ(scope.unknown_externals(0).name(), "mystery");
+  EXPECT_EQ(scope.unknown_externals(0).places(0).line(), 2u);
+  EXPECT_NE(answer.final_verdict()->message().find("mystery"), std::string::npos);
+}
+
+// What comes after the call was never seen: once the function is known, everything is new.
+TEST_F(Check, FunctionThatBecomesKnownIsNoSmallEdit) {
+  folder_.write("a.c",
+                "#include <pthread.h>\nint mystery(void);\nstatic int n;\n"
+                "static void *work(void *p) { n++; return p; }\n"
+                "int main(void) {\n  pthread_t a, b;\n  mystery();\n"
+                "  pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, 0);\n"
+                "  pthread_join(a, 0); pthread_join(b, 0); return 0;\n}\n");
+  folder_.write("b.c", "int other(void) { return 1; }\n");
+  folder_.write_database({"a.c", "b.c"});
+  ASSERT_EQ(kind(engine_->check(folder_.file("a.c"))), v1::VERDICT_INCONCLUSIVE);
+  folder_.write("b.c", "int mystery(void) { return 1; }\n");
+  const Answer known = engine_->check(folder_.file("a.c"));
+  EXPECT_EQ(known.rules(), Rules{"data-race"}) << known.text();
+  EXPECT_TRUE(known.diffed()->everything());
+}
+
+TEST_F(Check, OverlaysAreChecked) {
+  folder_.write("a.c", kLocked);
+  engine_->check(folder_.file("a.c"));
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_document_version(7);
+  v1::Overlay& overlay = *request.add_overlays();
+  overlay.set_path(folder_.file("a.c"));
+  overlay.set_text(kUnlocked);
+  const Answer answer = engine_->check(request);
+  EXPECT_EQ(answer.rules(), Rules{"data-race"});
+  EXPECT_EQ(answer.events.back().version(), 7);
+  EXPECT_EQ(kind(engine_->check(folder_.file("a.c"))), v1::VERDICT_CLEAR);
+}
+
+// The daemon stands in another folder than whoever typed them.
+TEST_F(Check, FlagsAreRelativeToWhereTheyWereTyped) {
+  folder_.write("include/total.h", "static int total;\n");
+  folder_.write("src/a.c", "#include <total.h>\nint main(void) { return total; }\n");
+  v1::CheckRequest request = request_for(folder_.file("src/a.c"));
+  request.set_root(folder_.path());
+  request.add_flags("-Iinclude");
+  EXPECT_EQ(kind(engine_->check(request)), v1::VERDICT_CLEAR);
+  request.clear_flags();
+  EXPECT_NE(engine_->check(request).final_verdict()->message().find("give them after `--`"), std::string::npos);
+  request.add_flags("-Inowhere");
+  EXPECT_EQ(engine_->check(request).final_verdict()->message().find("give them after `--`"), std::string::npos);
+}
+
+// Asked from where the check was asked for, whoever answers: another folder than the file's, a new engine, no files.
+TEST(Questions, AFindingIsFoundFromWhereTheFlagsWereTyped) {
+  for (const char* const place : {"XDG_CACHE_HOME", "HEDDLE_CACHE_DIR"}) {
+    ProjectFolder folder;
+    folder.write("src/a.c", kUnlocked);
+    folder.write("elsewhere/flags.h", "");
+    const EngineProcess::Options options{{{place, folder.file("cache")}}, 0};
+    const std::string here = folder.file("elsewhere");
+    EngineProcess first(options);
+    v1::CheckRequest request = request_for(folder.file("src/a.c"));
+    request.set_root(here);
+    request.add_flags("-I.");
+    EXPECT_EQ(first.check(request).rules(), Rules{"data-race"});
+    EngineProcess second(options);
+    for (EngineProcess* engine : {&first, &second}) {
+      v1::Frame frame;
+      frame.mutable_show()->set_root(here);
+      frame.mutable_show()->set_all(true);
+      frame.mutable_show()->mutable_project()->set_root(here);
+      engine->send(frame);
+      const auto answer = engine->receive(5);
+      ASSERT_TRUE(answer && answer->has_shown());
+      ASSERT_EQ(answer->shown().findings_size(), 1) << place << ": " << answer->shown().error();
+      EXPECT_EQ(answer->shown().findings(0).rule(), "data-race");
+    }
+  }
+}
+
+TEST_F(Check, GivenBase) {
+  folder_.write("a.c", kUnlocked);
+  folder_.write("old/a.c", kLocked);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_base(folder_.file("old/a.c"));
+  const Answer file = engine_->check(request);
+  EXPECT_EQ(file.rules(), Rules{"data-race"});
+  EXPECT_FALSE(file.diffed()->everything());
+  request.set_base(folder_.file("old"));
+  const Answer folder = engine_->check(request);
+  EXPECT_EQ(folder.rules(), Rules{"data-race"});
+  EXPECT_FALSE(folder.diffed()->everything());
+  request.set_base(folder_.file("nowhere"));
+  EXPECT_EQ(engine_->check(request).final_verdict()->error(), v1::ERROR_USAGE);
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
