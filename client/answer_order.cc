@@ -18,24 +18,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What the engine went on to, or why it did not.
-struct Went {
+// How the engine continued, or why it did not.
+struct Continuation {
   std::optional<Continued> on;
   std::string problem;
 };
 
-Went go_on_from(const OrderQuestion& question, const Reordered& moved, int step, int before) {
-  Went out;
+Continuation continue_from(const OrderQuestion& question, const Reordered& moved, int step, int before) {
+  Continuation out;
   if (!moved.possible || step <= before) return out;
-  auto went = go_on(question.backend, question.project, question.finding, step, before);
-  if (const auto* failure = std::get_if<Failure>(&went))
+  auto continuation = continue_from_order(question.backend, question.project, question.finding, step, before);
+  if (const auto* failure = std::get_if<Failure>(&continuation))
     out.problem = failure->message;
   else
-    out.on = std::get<Continued>(std::move(went));
+    out.on = std::get<Continued>(std::move(continuation));
   return out;
 }
 
-void print_json(const OrderQuestion& question, const Reordered& moved, const Went& went) {
+void print_json(const OrderQuestion& question, const Reordered& moved, const Continuation& continuation) {
   Json order = Json::array();
   for (const int step : moved.order) order.push_back(step + 1);
   Json line = {{"type", "reordered"},
@@ -43,35 +43,35 @@ void print_json(const OrderQuestion& question, const Reordered& moved, const Wen
                {"possible", moved.possible},
                {"answer", moved.answer},
                {"order", std::move(order)}};
-  if (!went.problem.empty()) line["problem"] = went.problem;
-  if (went.on) {
+  if (!continuation.problem.empty()) line["problem"] = continuation.problem;
+  if (continuation.run) {
     Json steps = Json::array();
-    for (const v1::TraceStep& step : went.on->finding.trace())
+    for (const v1::TraceStep& step : continuation.run->finding.trace())
       steps.push_back({{"thread", step.thread()},
                        {"file", step.place().file()},
                        {"line", step.place().line()},
                        {"action", step.action()}});
-    line["outcome"] = {{"message", went.on->outcome(question.finding)},
-                       {"rule", went.on->finding.rule()},
-                       {"same", went.on->finding.id() == question.finding.id()},
-                       {"moved", went.on->moved + 1},
+    line["outcome"] = {{"message", continuation.run->outcome(question.finding)},
+                       {"rule", continuation.run->finding.rule()},
+                       {"same", continuation.run->finding.id() == question.finding.id()},
+                       {"moved", continuation.run->moved + 1},
                        {"steps", std::move(steps)}};
   }
   std::fprintf(question.out, "%s\n", line.dump().c_str());
 }
 
-void print_text(const OrderQuestion& question, const Reordered& moved, const Went& went) {
+void print_text(const OrderQuestion& question, const Reordered& moved, const Continuation& continuation) {
   std::fprintf(question.out, "%s\n", moved.answer.c_str());
-  if (!went.problem.empty()) std::fprintf(question.out, "not run: %s\n", went.problem.c_str());
-  if (!went.on) return;
+  if (!continuation.problem.empty()) std::fprintf(question.out, "not run: %s\n", continuation.problem.c_str());
+  if (!continuation.run) return;
   Style style = detect_style(fileno(question.out), question.options.colour);
   style.current_directory = question.project.root();
   SourceText source;
   const Detail detail = question.options.detail      ? Detail::Everything
-                        : went.on->is_error() ? Detail::Story
+                        : continuation.run->is_error() ? Detail::Story
                                               : Detail::Lines;
-  std::fprintf(question.out, "then: %s\n\n%s", went.on->outcome(question.finding).c_str(),
-               render_interleaving(went.on->finding, style, {0, detail, &source}).c_str());
+  std::fprintf(question.out, "then: %s\n\n%s", continuation.run->outcome(question.finding).c_str(),
+               render_interleaving(continuation.run->finding, style, {0, detail, &source}).c_str());
 }
 
 }  // namespace
@@ -79,14 +79,14 @@ void print_text(const OrderQuestion& question, const Reordered& moved, const Wen
 int answer_order(const OrderQuestion& question) {
   const Options& options = question.options;
   const int step = options.before[0] - 1, before = options.before[1] - 1;
-  const auto told = reorder(question.finding, step, before);
-  if (const auto* failure = std::get_if<Failure>(&told)) return fail(*failure, ExitCode::Usage);
-  const Reordered& moved = std::get<Reordered>(told);
-  const Went went = go_on_from(question, moved, step, before);
+  const auto answer = reorder(question.finding, step, before);
+  if (const auto* failure = std::get_if<Failure>(&answer)) return fail(*failure, ExitCode::Usage);
+  const Reordered& moved = std::get<Reordered>(answer);
+  const Continuation continuation = continue_from(question, moved, step, before);
   if (options.format == Format::Jsonl)
-    print_json(question, moved, went);
+    print_json(question, moved, continuation);
   else
-    print_text(question, moved, went);
+    print_text(question, moved, continuation);
   return static_cast<int>(moved.possible ? ExitCode::Clear : ExitCode::Findings);
 }
 

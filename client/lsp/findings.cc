@@ -105,9 +105,9 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
     shown.frames.push_back(
         seen->place(documents, frame.place().file(), frame.place().line(), frame.place().column()));
   for (size_t i = 0; i < shown.steps.size(); ++i)
-    if (finding.trace(static_cast<int>(i)).decisive()) shown.told_steps.insert(i);
+    if (finding.trace(static_cast<int>(i)).decisive()) shown.shown_steps.insert(i);
   for (const OutlineRow& row : rows_shown(finding, Detail::Story))
-    shown.told_steps.insert(static_cast<size_t>(row.step));
+    shown.shown_steps.insert(static_cast<size_t>(row.step));
   state.findings[finding.id()] = std::move(shown);
 }
 

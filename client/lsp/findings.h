@@ -51,7 +51,7 @@ struct ShownFinding {
   std::vector<Placed> places;             // of finding.places
   std::vector<Placed> steps;              // of finding.trace
   std::vector<Placed> frames;             // of finding.frames
-  std::set<size_t> told_steps;            // of those, the decisive ones and those of its story
+  std::set<size_t> shown_steps;            // of those, the decisive ones and those of its story
   std::shared_ptr<const SeenTexts> seen;  // by the check that reported it last
   uint64_t run = 0;                       // of that check
   uint64_t generation = 0;

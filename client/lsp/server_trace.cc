@@ -124,9 +124,9 @@ void Server::reorder_steps(const Json& params, const Reply& reply) {
   std::string target;
   const ShownFinding& shown = finding_with(params, project, target);
   const int step = step_in(params, "step", shown.finding), before = step_in(params, "before", shown.finding);
-  const auto told = reorder(shown.finding, step, before);
-  if (const auto* failure = std::get_if<Failure>(&told)) throw RequestError{kInvalidParams, failure->message};
-  const Reordered& moved = std::get<Reordered>(told);
+  const auto answer = reorder(shown.finding, step, before);
+  if (const auto* failure = std::get_if<Failure>(&answer)) throw RequestError{kInvalidParams, failure->message};
+  const Reordered& moved = std::get<Reordered>(answer);
   Json out = {{"possible", moved.possible}, {"answer", moved.answer}, {"order", moved.order}};
   if (!moved.possible || step <= before || shown.stale()) return answer(reply, std::move(out));
   v1::CheckRequest request = project->description();
@@ -137,7 +137,7 @@ void Server::reorder_steps(const Json& params, const Reply& reply) {
     std::variant<Continued, Failure> went = Failure{"the daemon does not answer", ""};
     auto connected = connect_daemon();
     if (auto* backend = std::get_if<std::unique_ptr<Backend>>(&connected))
-      went = go_on(**backend, request, finding, step, before);
+      went = continue_from_order(**backend, request, finding, step, before);
     loop_.post([this, reply, out, finding, target, name, went = std::move(went)]() mutable {
       const auto session = projects_.find(name);
       if (const auto* failure = std::get_if<Failure>(&went)) {

@@ -250,7 +250,7 @@ bool runs_through(const ShownFinding& shown, const ShownFragment& fragment) {
   };
   for (size_t i = 0; i < shown.places.size(); ++i)
     if (inside(shown.places[i], shown.finding.places(static_cast<int>(i)))) return true;
-  return std::any_of(shown.told_steps.begin(), shown.told_steps.end(), [&](size_t step) {
+  return std::any_of(shown.shown_steps.begin(), shown.shown_steps.end(), [&](size_t step) {
     return inside(shown.steps[step], shown.finding.trace(static_cast<int>(step)).place());
   });
 }

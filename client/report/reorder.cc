@@ -118,7 +118,7 @@ std::string Continued::outcome(const v1::Finding& before) const {
   return "it leads to another error: " + finding.message();
 }
 
-std::variant<Continued, Failure> go_on(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
+std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
                                        int step, int before) {
   v1::ReplayRequest wanted;
   wanted.set_root(project.root());

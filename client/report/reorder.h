@@ -1,5 +1,5 @@
 // May a step of an interleaving come before another one, and what happens then? The first is answered from what happens
-// before what in the interleaving, the second by the engine, which goes on from the order that is asked for.
+// before what in the interleaving, the second by the engine, which continues from the order that is asked for.
 //
 // In:      a finding's trace; two of its steps, from 0.
 // Out:     "possible", and the steps in an order that has them so and keeps all that orders them; or "impossible", and
@@ -7,7 +7,7 @@
 //          and what the threads do from there on may differ.
 // Cost:    linear in the steps and their edges.
 // Owns:    values.
-// Threads: reorder() is a pure function; go_on() waits for the backend.
+// Threads: reorder() is a pure function; continue_from_order() waits for the backend.
 // Fails:   with a message: no such step, no answer of the engine, no schedule that leads there.
 // From:    a set of events that is closed under happens-before is the beginning of an execution (Mazurkiewicz traces).
 #pragma once
@@ -37,7 +37,7 @@ struct Continued {
   std::string outcome(const v1::Finding& before) const;  // "it leads to the same error", "it leads to another error: ..."
 };
 // REQUIRES reorder() says that it is possible, and it is not so already.
-std::variant<Continued, Failure> go_on(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
+std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
                                        int step, int before);
 
 }  // namespace heddle::client

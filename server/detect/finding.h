@@ -71,7 +71,7 @@ struct Finding {
   std::vector<TraceStep> trace;
   std::vector<CallFrame> frames;  // the calls of all steps, each once; a caller stands before what it called
   Schedule schedule;
-  uint32_t moved = 0;                     // explore::go_on_reordered: the choice that was moved, from 1
+  uint32_t moved = 0;                     // explore::explore_reordered: the choice that was moved, from 1
   std::vector<std::string> visible;       // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false;      // happens without any switch between threads
   std::string only_under;                 // a memory model, if no sequentially consistent execution shows it: "rc11"

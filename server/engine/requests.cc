@@ -206,7 +206,7 @@ v1::Verdict replay_error(v1::ErrorClass error, const std::string& message) {
   return final_verdict(v1::VERDICT_ERROR, error, message);
 }
 
-// The job goes on from another order than the recorded one.
+// The job continues from another order than the recorded one.
 void move_in(Work& work, const v1::Move& move) {
   Job& job = work.jobs[0];
   job.kind = Job::Kind::Reorder;
@@ -214,12 +214,12 @@ void move_in(Work& work, const v1::Move& move) {
 }
 
 // What an interleaving leads to that was gone on with in another order.
-v1::Verdict reorder_verdict(const v1::Finding& told) {
-  const bool error = !told.rule().empty();
+v1::Verdict reorder_verdict(const v1::Finding& reported) {
+  const bool error = !reported.rule().empty();
   v1::Verdict made = final_verdict(error ? v1::VERDICT_FINDINGS
-                                   : told.trace().empty() ? v1::VERDICT_INCONCLUSIVE
+                                   : reported.trace().empty() ? v1::VERDICT_INCONCLUSIVE
                                                           : v1::VERDICT_CLEAR,
-                                   v1::ERROR_NONE, told.message());
+                                   v1::ERROR_NONE, reported.message());
   made.set_findings(error ? 1 : 0);
   return made;
 }

@@ -4,18 +4,18 @@
 // In:      a System in its first state; a Client; the rules of state_search.h.
 // Out:     every error and every end is met, up to a permutation of such threads. The Client sees each step and each
 //          end of a path.
-// Cost:    8 bytes a state; a step, and a hash of all threads behind it. No sleep sets, no persistent sets: a state
+// Cost:    8 bytes a state; a step, and a hash of all threads after it. No sleep sets, no persistent sets: a state
 //          that is met again stands for one with other names.
 // Owns:    its stack of choices and the set of states.
 // Threads: the thread that uses the System.
-// Fails:   run() says why it stopped; NotAlike: the program tells its threads apart, or has few of a kind.
+// Fails:   run() says why it stopped; NotAlike: the program distinguishes its threads, or has few of a kind.
 // From:    Ip, Dill 1996, Better Verification Through Symmetry, section 4 (scalar sets). Differs: what a state has of
 //          names is left out of its hash, instead of choosing a representative.
 //
 // Why nothing is lost. Let two states have equal hashes: memory and locks are the same, and the threads are about to do
 // the same, up to a permutation of threads of one kind. Names matter in three places. Main joins them: it does nothing
 // else from its first join to its last (seen on each path; else NotAlike), so how far it is decides nothing, and it
-// goes on when all have ended. Threads ask who they are: NotAlike. Their memory has addresses of their own: then memory
+// continues when all have ended. Threads ask who they are: NotAlike. Their memory has addresses of their own: then memory
 // or slots differ, and so do the hashes. Races: state_search.h. What a thread did in its last step is in its hash.
 #pragma once
 
@@ -78,7 +78,7 @@ class AlikeSearch {
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
 
   // Main creates the threads and joins them; nothing else depends on who a thread is.
-  bool tells_apart(uint32_t thread) {
+  bool distinguishes(uint32_t thread) {
     switch (pending(thread).kind) {
       case OperationKind::Create: return thread != 0;
       case OperationKind::Join: return thread != 0 || pending(thread).object.bits == machine::kAllOthers;
@@ -103,7 +103,7 @@ class AlikeSearch {
     }
     ThreadSet enabled;
     for (uint32_t thread = 0; thread < threads; ++thread) {
-      if (system_.status(ThreadId(thread)) != machine::ThreadStatus::Ended && tells_apart(thread)) return give_up();
+      if (system_.status(ThreadId(thread)) != machine::ThreadStatus::Ended && distinguishes(thread)) return give_up();
       if (system_.enabled(ThreadId(thread))) enabled.add(thread);
     }
     if (enabled.empty()) {
@@ -125,7 +125,7 @@ class AlikeSearch {
     return true;
   }
 
-  // A thread whose next operation commutes with all that others can do. Where main waits for threads in a row, nobody
+  // A thread whose next operation commutes with all that others can do. Where main waits for threads in a row, no thread
   // notices when one of them ends.
   uint32_t alone_among(const ThreadSet& enabled) {
     const OperationKind of_main = enabled.has(0) ? pending(0).kind : OperationKind::Yield;

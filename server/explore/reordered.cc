@@ -93,7 +93,7 @@ class Run {
   }
 
   // False: a limit.
-  bool go_on(Clock::time_point until) {
+  bool proceed(Clock::time_point until) {
     while (on()) {
       const ThreadId next = without_switch(performed_.empty() ? ThreadId{} : performed_.back().thread);
       if (!next.valid()) break;
@@ -141,9 +141,9 @@ class Reordering {
     if (std::string problem = find_past(); !problem.empty()) return without(std::move(problem));
     auto [first, moved] = attempt(true);
     if (moved == 0) return without("the program does not come to that step in this order");
-    if (first->found()) return told(*first, moved);
+    if (first->found()) return reported(*first, moved);
     auto [second, again] = attempt(false);
-    return again != 0 && second->found() ? told(*second, again) : told(*first, moved);
+    return again != 0 && second->found() ? reported(*second, again) : reported(*first, moved);
   }
 
   uint64_t instructions() const { return instructions_; }
@@ -157,7 +157,7 @@ class Reordering {
 
   std::string find_past() {
     if (move_.choice >= schedule_.size() || move_.before >= move_.choice)
-      return "the steps are not in the schedule, one behind the other";
+      return "the steps are not in the schedule, one after the other";
     if (std::any_of(schedule_.begin(), schedule_.end(), [](const Choice& choice) { return choice.found.has_value(); }))
       return "only what happens before what is known where a weaker memory model chose the values";
     Run run(image_, task_);
@@ -192,12 +192,12 @@ class Reordering {
     run->perform(moved);
     const auto at = static_cast<uint32_t>(run->performed().size());
     if (as_recorded) run->follow(rest, until);
-    complete_ = run->go_on(until);
+    complete_ = run->proceed(until);
     instructions_ += run->machine().instructions();
     return {std::move(run), at};
   }
 
-  Finding told(Run& run, uint32_t moved) {
+  Finding reported(Run& run, uint32_t moved) {
     Finding out;
     if (run.found()) {
       out = *run.found();
@@ -225,7 +225,7 @@ class Reordering {
 
 }  // namespace
 
-Result go_on_reordered(const machine::ImagePtr& image, const Schedule& schedule, const Move& move, const Task& task,
+Result explore_reordered(const machine::ImagePtr& image, const Schedule& schedule, const Move& move, const Task& task,
                        const Listener& listener) {
   Result result;
   const auto begin = Clock::now();

@@ -1,4 +1,4 @@
-// Goes on from a schedule in which one choice, with all that it needs, comes before another one.
+// Continues from a schedule in which one choice, with all that it needs, comes before another one.
 //
 // In:      an image, a schedule of it, two choices in it, a Task (visible statements, machine options, budget).
 // Out:     one finding: the error that the interleaving leads to, if it leads to one; else without a rule. In both cases
@@ -11,8 +11,8 @@
 // From:    a set of events that is closed under happens-before is the beginning of an execution (Mazurkiewicz traces).
 //
 // What was between the two and is not needed comes after the moved choice, in its old order, as far as it can. When the
-// schedule has ended, threads go on without needless switches. If all that ends without an error, a second try lets the
-// moved thread go on alone as far as it can: an error that it comes to counts.
+// schedule has ended, threads continue without needless switches. If all that ends without an error, a second try lets the
+// moved thread run alone as far as it can: an error that it comes to counts.
 #pragma once
 
 #include "server/explore/explore.h"
@@ -23,7 +23,7 @@ struct Move {
   size_t choice = 0, before = 0;  // in the schedule, from 0
 };
 
-Result go_on_reordered(const machine::ImagePtr& image, const detect::Schedule& schedule, const Move& move,
+Result explore_reordered(const machine::ImagePtr& image, const detect::Schedule& schedule, const Move& move,
                        const Task& task, const Listener& listener);
 
 }  // namespace heddle::explore

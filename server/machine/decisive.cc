@@ -59,7 +59,7 @@ Decisive::Decisive(const Image& image)
 }
 
 // Which loads and stores are of one variable: its address is taken in the same block, and is used for nothing else.
-// A variable whose address goes anywhere else may be read by whoever has it.
+// A variable whose address goes anywhere else may be read where that goes.
 void Decisive::find_addresses(uint32_t f) {
   const program::Function& code = image_.program->function(FunctionId(f));
   Function& function = functions_[f];

@@ -34,7 +34,7 @@ class Decisive {
     uint32_t words = 0;
     std::vector<uint64_t> live;      // per operation, and one more row
     std::vector<uint32_t> variable;  // of a load or store: the GlobalId that it is of, plus 1; 0: not known
-    bool result = false;             // somebody uses it
+    bool result = false;             // it is used
   };
   using Visit = const program::Instruction&;
 

@@ -82,7 +82,7 @@ export class Model implements vscode.Disposable {
   get allFindings(): Finding[] {
     return [...this.findings.values()].flat();
   }
-  /** What is shown of a target: its name's end, as much of it as tells it from the others. */
+  /** What is shown of a target: its name's end, as much of it as distinguishes it from the others. */
   labelOf(target: Target): string {
     const names = [...this.targets.values()].map((other) => nameOf(other));
     const parts = nameOf(target).split('/');

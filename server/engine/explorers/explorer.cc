@@ -86,7 +86,7 @@ void run_job(const Work& work, uint32_t number, Reported& reported) {
   const auto run = [&] {
     if (job.kind == Job::Kind::Replay) return explore::replay(work.image, job.schedule, task, listener);
     if (job.kind == Job::Kind::Reorder)
-      return explore::go_on_reordered(work.image, job.schedule, job.move, task, listener);
+      return explore::explore_reordered(work.image, job.schedule, job.move, task, listener);
     return explore::explore(work.image, work.facts.get(), task, listener);
   };
   const explore::Result result = run();

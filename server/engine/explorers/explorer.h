@@ -39,7 +39,7 @@ struct Work {
   bool background = false;       // one explorer, at the lowest priority
   size_t last_begins_after = 0;  // > 0: the last job starts after this many others, and is reported when it has ended
   uint32_t at_once_most = 0;     // explorers, 0: as many as the settings say
-  // > 0: jobs that have not ended are cancelled when nothing new was found for so long. What they found is told.
+  // > 0: jobs that have not ended are cancelled when nothing new was found for so long. What they found is reported.
   double quiet_seconds = 0;
 };
 

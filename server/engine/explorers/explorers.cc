@@ -132,7 +132,7 @@ class Run {
   Explorers::Outcome all() {
     while (head_ < jobs_.size() && !interrupted_ && !enough_) round();
     Explorers::Outcome outcome;
-    if (quiet_) tell_unended();
+    if (quiet_) report_unended();
     if (!interrupted_) outcome.last = release();
     kill_all();
     outcome.interrupted = interrupted_;
@@ -366,7 +366,7 @@ class Run {
   }
 
   // What jobs found that are cancelled.
-  void tell_unended() {
+  void report_unended() {
     for (uint32_t number = head_; number < jobs_.size(); ++number)
       for (const v1::ExplorerFrame& frame : std::exchange(jobs_[number].unheard, {}))
         if (frame.has_finding()) listener_.finding(number, frame.finding());

@@ -24,7 +24,7 @@ namespace heddle::engine {
 
 inline constexpr const char* kSettingsFile = ".heddle.yaml";
 
-// Where the settings of a user for all projects are, if there are any; empty: nobody's home is known.
+// Where the settings of a user for all projects are, if there are any; empty: no home folder is known.
 std::string user_settings_file();
 
 struct GivenModel {

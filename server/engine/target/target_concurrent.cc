@@ -40,7 +40,7 @@ Explorers::Outcome TargetCheck::run_with_concurrent_search(Work work, const Expl
   const explore::Task& step2 = work.jobs.back().task;
   const bool same_search = step2.relevant.empty();
   const bool replaceable = work.jobs.size() == 1 && !step2.follow_races && step2.resume.empty();
-  if (!replaceable) return run_beside_pairs(std::move(work), listener);
+  if (!replaceable) return run_with_pairs(std::move(work), listener);
   if (ended && (same_search || ended->completeness() == v1::JOB_COMPLETE)) {
     for (const v1::Finding& finding : ended->findings()) listener.finding(0, finding);
     Explorers::Outcome outcome;
@@ -84,7 +84,7 @@ Explorers::Outcome TargetCheck::run_first_of(Work work, const ExplorerListener& 
 
 // Pairs and the search that follows them, and concurrently a search of everything that follows races as they do. If
 // that is complete first, it covers them. The pairs start when it is no small one (Budget::states_small).
-Explorers::Outcome TargetCheck::run_beside_pairs(Work work, const ExplorerListener& listener) {
+Explorers::Outcome TargetCheck::run_with_pairs(Work work, const ExplorerListener& listener) {
   const size_t pairs = work.jobs.size() - 1;
   if (pairs == 0 || work.background || !searches_concurrently()) return explorers_.run(work, listener, interrupt_);
   const Job& last = work.jobs.back();

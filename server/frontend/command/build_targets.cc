@@ -86,7 +86,7 @@ class Resolver {
   }
 
  private:
-  // Two folders of a build may each have a target of one name: where it is linked tells them apart.
+  // Two folders of a build may each have a target of one name: where it is linked distinguishes them.
   void name_targets() {
     std::map<std::string, int> count;
     for (const LinkStep& step : steps_) ++count[step.name];

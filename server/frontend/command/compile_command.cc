@@ -106,7 +106,7 @@ void accept_what_gcc_accepts(const CompileCommand& command, bool cxx, std::vecto
   if (!cxx) out.push_back("-D__HEDDLE_GCC__=1");
 }
 
-// From where Clang's own headers are found: from beside this program, if they came with it, else from where they were
+// From where Clang's own headers are found: from next to this program, if they came with it, else from where they were
 // when it was built. Asked before any sandbox.
 const std::string kClang = [] {
   namespace fs = std::filesystem;

@@ -41,7 +41,7 @@ std::string cmake_reply_index(const std::string& folder);
 // build.ninja in a build folder, and what it includes.
 std::optional<LinkSteps> read_ninja_file(const std::string& folder, std::string& problem);
 
-// The link.txt that CMake's Makefiles keep beside the objects of each target.
+// The link.txt that CMake's Makefiles keep next to the objects of each target.
 std::optional<LinkSteps> read_link_scripts(const std::string& folder, const std::vector<CompileCommand>& commands);
 
 // The words of a command line.

@@ -20,7 +20,7 @@ using Variables = std::map<std::string, std::string>;
 
 bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }
 
-// A line with those that it continues on; `at` moves behind it.
+// A line with those that it continues on; `at` moves past it.
 std::string next_line(std::string_view text, size_t& at) {
   std::string line;
   while (at < text.size()) {
@@ -38,7 +38,7 @@ std::string next_line(std::string_view text, size_t& at) {
   return line;
 }
 
-// What `$` at `at` stands for; `at` moves behind it.
+// What `$` at `at` stands for; `at` moves past it.
 std::string expand_one(std::string_view text, size_t& at, const Variables& variables) {
   const auto value = [&](std::string_view name) {
     const auto found = variables.find(std::string(name));
@@ -100,7 +100,7 @@ BuildLine parse_build(std::string_view line, const Variables& variables) {
   BuildLine out;
   size_t at = 0;
   out.outputs = words_until(line, at, ":|", variables);
-  words_until(line, at, ":", variables);  // outputs that nobody names
+  words_until(line, at, ":", variables);  // outputs without a name
   if (at < line.size()) ++at;
   out.inputs = words_until(line, at, "|", variables);
   if (!out.inputs.empty()) {

@@ -148,7 +148,7 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
-// The files that names lead to. A link to a file of another folder stays a file of its own: headers are searched beside
+// The files that names lead to. A link to a file of another folder stays a file of its own: headers are searched next to
 // the link.
 class FilesOfNames {
  public:

@@ -378,7 +378,7 @@ class Finder {
     link_cases_of(n, folders.empty() ? "" : folders.front().id);
   }
 
-  // Nobody compiles their main here: it is that of an installed library.
+  // Their main is not compiled here: it is that of an installed library.
   void link_cases_of(size_t n, const std::string& folder) {
     Making program = begin(n, folder);
     program.borrows = true;

@@ -151,7 +151,7 @@ std::optional<Target> program_of(const Target& program, const TestCase& one, boo
 
 // What runs of a program without a main of its own if no case does: static constructors. Units of which nothing runs
 // stay, because a check may name their files.
-std::vector<UnitPtr> beside_cases(const Target& program) {
+std::vector<UnitPtr> units_without_cases(const Target& program) {
   std::set<std::string> outside;
   std::vector<UnitPtr> units;
   for (program::Unit& part : program::select_reached(program.units, {}, outside)) {
@@ -172,7 +172,7 @@ std::vector<Target> programs_of(const Target& program, const std::vector<TestCas
     if (others > 0) target.notes.push_back(number + " of " + program.name + " cannot start a thread and did not run");
   if (!made.empty()) return made;
   Target kept = program;
-  if (with_main) kept.units = beside_cases(program);
+  if (with_main) kept.units = units_without_cases(program);
   kept.notes.push_back(number + " of " + program.name + " cannot start a thread: none of them ran");
   kept.units.push_back(runner("", with_main));
   return {kept};

@@ -1,4 +1,4 @@
-// Programs that connect: whoever accepts may wait for them (sockets.cc).
+// Programs that connect: threads that accept may wait for them (sockets.cc).
 #include <sys/socket.h>
 
 extern "C" {

@@ -104,7 +104,7 @@ void add_path(glob_t& found, const char* path) {
 
 bool has_wildcards(const char* text) { return strpbrk(text, "*?[") != nullptr; }
 
-// `path` is what is settled, with the slash behind it.
+// `path` is what is settled, with the slash after it.
 void match_paths(const char* path, const char* pattern, int flags, glob_t& found) {
   char part[NAME_MAX + 1], next[PATH_MAX];
   const char* const end = strchrnul(pattern, '/');
@@ -113,7 +113,7 @@ void match_paths(const char* path, const char* pattern, int flags, glob_t& found
   memcpy(part, pattern, size);
   part[size] = '\0';
   const char* const rest = *end == '/' ? end + 1 : nullptr;
-  const auto go_on = [&](const char* name) {
+  const auto enter = [&](const char* name) {
     struct stat about;
     sprintf(next, "%s%s", path, name);
     if (stat(next, &about) != 0 && *name != '\0') return;
@@ -124,11 +124,11 @@ void match_paths(const char* path, const char* pattern, int flags, glob_t& found
     strcpy(settled, next);
     match_paths(settled, rest, flags, found);
   };
-  if (!has_wildcards(part)) return go_on(part);
+  if (!has_wildcards(part)) return enter(part);
   dirent** list = nullptr;
   const auto wanted = [&](const dirent* one) { return fnmatch(part, one->d_name, FNM_PERIOD) == 0; };
   const int count = list_folder(*path == '\0' ? "." : path, &list, wanted, alphasort);
-  for (int n = 0; n < count; ++n) go_on(list[n]->d_name);
+  for (int n = 0; n < count; ++n) enter(list[n]->d_name);
   if (count >= 0) free_list(list, count);
 }
 
@@ -298,7 +298,7 @@ void globfree(glob_t* found) {
   found->gl_pathv = nullptr;
 }
 
-// The names of threads and what happens after the parent's end are seen by nobody.
+// The names of threads and what happens after the parent's end are not seen.
 int prctl(int what, ...) {
   va_list values;
   va_start(values, what);

@@ -230,7 +230,7 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) 
 // Of channels that count this end already.
 void give_number(int number, const Descriptor& made) {
   Descriptor& d = descriptors[number];
-  __atomic_load_n(&d.channel, __ATOMIC_ACQUIRE);  // whoever closed this number before is done with it
+  __atomic_load_n(&d.channel, __ATOMIC_ACQUIRE);  // the thread that closed this number before is done with it
   d.output = made.output;
   d.reads = made.reads;
   d.writes = made.writes;
@@ -238,7 +238,7 @@ void give_number(int number, const Descriptor& made) {
   __atomic_store_n(&d.channel, made.channel, __ATOMIC_RELEASE);
 }
 
-// Of channels that nobody else uses now.
+// Of channels that no other thread uses now.
 void open_end(int number, const Descriptor& made) {
   made.channel->readers += made.reads;
   made.output->writers += made.writes;

@@ -197,7 +197,7 @@ class Parser {
     return node;
   }
 
-  // The stars and bounds behind it.
+  // The stars and bounds after it.
   int repeated(int node) {
     for (;;) {
       int least = 0, most = -1;
@@ -365,7 +365,7 @@ class Search {
     }
     const Node& node = e_.nodes[after->node];
     if (node.kind == Kind::Repeat) {
-      if (at == after->from && after->rounds > node.least) return;  // nothing was taken: it could go on for ever
+      if (at == after->from && after->rounds > node.least) return;  // nothing was taken: it could continue for ever
       return repeat(after->node, after->rounds, at, after->outer);
     }
     if (node.kind == Kind::Either) return follow(node.next, at, after->outer);

@@ -32,7 +32,7 @@ struct Socket {
 };
 Socket sockets[kDescriptors];
 
-// A connection that nobody has accepted yet: what its accepted end reads and writes.
+// A connection that is not accepted yet: what its accepted end reads and writes.
 struct Connection {
   Channel *input, *output;
   Address from;
@@ -140,7 +140,7 @@ int bind_to(Socket& s, const Address& wanted) {
   return failed(ENOMEM);
 }
 
-// Both ends of a connection count from now on: nobody sees the other one as closed before it was accepted.
+// Both ends of a connection count from now on: no thread sees the other one as closed before it was accepted.
 void hold(Channel* c, int readers, int writers) {
   Call call(c);
   c->readers += readers;
