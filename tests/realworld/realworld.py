@@ -97,11 +97,16 @@ class Replay:
         return [name for name in named if os.path.exists(os.path.join(self.folder, name))]
 
     def command(self, name):
-        compiler = CLANG["c" if name.endswith(".c") else "c++"]
-        return [compiler, *self.project["flags"], "-c", name]
+        return ["cc" if name.endswith(".c") else "c++", *self.project["flags"], "-c", name]
 
     def check_out(self, commit):
         git(self.folder, "checkout", "--quiet", "--force", "--detach", commit)
+        for name in self.project.get("empty", []):
+            path = os.path.join(self.folder, name)
+            if not os.path.exists(path):
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8"):
+                    pass
         database = [{"directory": self.folder, "arguments": self.command(name), "file": name} for name in self.files()]
         with open(os.path.join(self.folder, "compile_commands.json"), "w", encoding="utf-8") as file:
             json.dump(database, file)
@@ -118,7 +123,8 @@ class Replay:
         names = [name for name in self.files() if name in changed] or self.files()[:1]
         begin = time.monotonic()
         for name in names:
-            subprocess.run([*self.command(name)[:-2], "-w", "-fsyntax-only", name], cwd=self.folder,
+            compiler = CLANG["c" if name.endswith(".c") else "c++"]
+            subprocess.run([compiler, *self.project["flags"], "-w", "-fsyntax-only", name], cwd=self.folder,
                            capture_output=True, check=False)
         return time.monotonic() - begin
 

@@ -12,7 +12,7 @@ int main() {
   second.connect([](int value) { sum += value; });
   std::thread other([&] {
     auto scoped = second.connect_scoped([](int value) { sum += value; });
-    sigslot::connection_blocker blocked(scoped);
+    auto blocked = scoped.blocker();
   });
   first(1);
   other.join();
