@@ -151,7 +151,8 @@ Json Server::lens_of(const ChangedFunction& changed, const ProjectSession& proje
   } else {
     const auto by_id = [](const ShownFinding* a, const ShownFinding* b) { return a->finding.id() < b->finding.id(); };
     const ShownFinding* first = *std::min_element(changed.findings.begin(), changed.findings.end(), by_id);
-    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving", reference_to(*first, project));
+    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving",
+                              reference_to(*first, project));
   }
   return lens;
 }

@@ -323,7 +323,8 @@ void Server::code_action(const Json& params, const Reply& reply) {
           wish.actions, shown, *project,
           diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
       add_actions(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
-      if (!proved && wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
+      if (!proved && wish.id.empty())
+        wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
     }
   }
   if (wish.id.empty()) return answer(reply, std::move(wish.actions));

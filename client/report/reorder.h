@@ -34,7 +34,7 @@ struct Continued {
   v1::Finding finding;  // what it leads to; without a rule: no error, as its message says
   int moved = 0;        // the step of its trace that was moved
   bool is_error() const { return !finding.rule().empty(); }
-  std::string outcome(const v1::Finding& before) const;  // "it leads to the same error", "it leads to another error: ..."
+  std::string outcome(const v1::Finding& before) const;  // "it leads to the same error", "no error: ..."
 };
 // REQUIRES reorder() says that it is possible, and it is not so already.
 std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,

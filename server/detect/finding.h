@@ -52,7 +52,7 @@ struct TraceStep {
   std::string value_read, value_written;  // of memory operations up to 8 bytes
   std::string library;                    // the library's function that the project called there; empty: its own step
   std::vector<uint32_t> after;            // rows of other threads that happen directly before this one
-  uint32_t caller = 0;       // Finding::frames, from 1: the call that the function runs in; 0: a start function's, if known
+  uint32_t caller = 0;       // Finding::frames, from 1: the call that the function runs in; 0: none, if known
   bool calls_known = false;  // of a plain access it may not be
   uint32_t choice = 0;       // of the schedule, from 1: what performed it; 0: none
 };

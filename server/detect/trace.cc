@@ -64,7 +64,8 @@ bool waits_there(const SourcePlace& place) {
 
 class Recorder {
  public:
-  Recorder(Machine& machine, Finding& finding) : machine_(machine), finding_(finding), calls_(machine, finding.frames) {}
+  Recorder(Machine& machine, Finding& finding)
+      : machine_(machine), finding_(finding), calls_(machine, finding.frames) {}
 
   void run() {
     const machine::Mark start = machine_.mark();

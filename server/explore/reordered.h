@@ -1,8 +1,8 @@
 // Continues from a schedule in which one choice, with all that it needs, comes before another one.
 //
 // In:      an image, a schedule of it, two choices in it, a Task (visible statements, machine options, budget).
-// Out:     one finding: the error that the interleaving leads to, if it leads to one; else without a rule. In both cases
-//          with the interleaving as it was run, never with fewer switches, and with Finding::moved. If happens-before
+// Out:     one finding: the error that the interleaving leads to, if it leads to one; else without a rule. Both
+//          have the interleaving as it was run, never with fewer switches, and with Finding::moved. If happens-before
 //          or the program itself forbids the order, there is no interleaving and the message says why.
 // Cost:    three runs of the schedule, one more for the interleaving.
 // Owns:    nothing that outlives its input.

@@ -1,5 +1,5 @@
-// Programs whose names differ by nothing but their folder or their extension: each keeps a book, findings and answers of
-// its own, also when a second program of the name comes or goes.
+// Programs whose names differ by nothing but their folder or extension: each keeps a book, findings and answers of its
+// own, also when a second program of the name comes or goes.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -13,7 +13,8 @@ std::string program(bool racy) {
   const std::string lock = racy ? "" : "pthread_mutex_lock(&m);", unlock = racy ? "" : "pthread_mutex_unlock(&m);";
   return "#include <pthread.h>\nstatic int counter;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
          "static void *worker(void *p) {\n  " + lock + "\n  counter++;\n  " + unlock + "\n  return p;\n}\n"
-         "int main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, worker, 0);\n  pthread_create(&b, 0, worker, 0);\n"
+         "int main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, worker, 0);\n"
+         "  pthread_create(&b, 0, worker, 0);\n"
          "  pthread_join(a, 0);\n  pthread_join(b, 0);\n  return 0;\n}\n";
 }
 

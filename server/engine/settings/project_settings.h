@@ -1,7 +1,7 @@
 // Reads `.heddle.yaml`: a project's inputs, models, unknown functions and suppressions. docs/SETTINGS.md has every key.
 //
 // In:      the project's root. Files are read there and, within the same git work tree, in the folders above it; before
-//          all of them that of the user. Outer files come first: an inner file adds to lists and replaces single values.
+//          all of them that of the user. Outer files come first: an inner file adds to lists, replaces single values.
 // Out:     values for Settings::apply, and the files they came from, to be watched.
 // Owns:    nothing; values.
 // Threads: one call is one thread; it reads files through `read` and looks at paths on disk.
