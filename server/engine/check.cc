@@ -274,7 +274,7 @@ class CheckRun {
 
   v1::Verdict no_target(const Loaded& loaded) const {
     if (!loaded.failed.empty()) {
-      v1::Verdict out = error_verdict(v1::ERROR_BUILD, build_message(loaded.failed));
+      v1::Verdict out = error_verdict(error_class(loaded.failed), build_message(loaded.failed));
       add_diagnostics(out, loaded.failed);
       return out;
     }
@@ -308,11 +308,24 @@ class CheckRun {
     return nearest.empty() ? "" : "'" + nearest + "' is near; ";
   }
 
+  // Annotations of ours that are wrong keep nobody else from building.
+  static v1::ErrorClass error_class(const std::vector<CompiledUnitPtr>& failed) {
+    bool found = false;
+    for (const CompiledUnitPtr& unit : failed)
+      for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
+        if (diagnostic.severity != frontend::Severity::Error) continue;
+        if (!diagnostic.message.starts_with(frontend::kUnknownAnnotation)) return v1::ERROR_BUILD;
+        found = true;
+      }
+    return found ? v1::ERROR_USAGE : v1::ERROR_BUILD;
+  }
+
   std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
-    std::string text = "compile errors in " + failed[0]->file;
+    const bool builds = error_class(failed) != v1::ERROR_BUILD;
+    std::string text = (builds ? "wrong annotations in " : "compile errors in ") + failed[0]->file;
     if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
     text += "; nothing changed in the ledger";
-    if (project_->description().database.empty() && request_.flags().empty())
+    if (!builds && project_->description().database.empty() && request_.flags().empty())
       text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
     return text;
   }
@@ -402,7 +415,7 @@ class CheckRun {
     wanted.version = project_->versions().get(target.units);
     const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
     if (!broken.empty()) {
-      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken));
+      v1::Verdict verdict = error_verdict(error_class(broken), build_message(broken));
       add_diagnostics(verdict, broken);
       v1::Event event;
       *event.mutable_verdict() = verdict;
