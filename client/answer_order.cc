@@ -20,18 +20,18 @@ using Json = nlohmann::ordered_json;
 
 // How the engine continued, or why it did not.
 struct Continuation {
-  std::optional<Continued> on;
+  std::optional<Continued> run;
   std::string problem;
 };
 
 Continuation continue_from(const OrderQuestion& question, const Reordered& moved, int step, int before) {
   Continuation out;
   if (!moved.possible || step <= before) return out;
-  auto continuation = continue_from_order(question.backend, question.project, question.finding, step, before);
-  if (const auto* failure = std::get_if<Failure>(&continuation))
+  auto run = continue_from_order(question.backend, question.project, question.finding, step, before);
+  if (const auto* failure = std::get_if<Failure>(&run))
     out.problem = failure->message;
   else
-    out.on = std::get<Continued>(std::move(continuation));
+    out.run = std::get<Continued>(std::move(run));
   return out;
 }
 

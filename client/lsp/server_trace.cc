@@ -124,9 +124,9 @@ void Server::reorder_steps(const Json& params, const Reply& reply) {
   std::string target;
   const ShownFinding& shown = finding_with(params, project, target);
   const int step = step_in(params, "step", shown.finding), before = step_in(params, "before", shown.finding);
-  const auto answer = reorder(shown.finding, step, before);
-  if (const auto* failure = std::get_if<Failure>(&answer)) throw RequestError{kInvalidParams, failure->message};
-  const Reordered& moved = std::get<Reordered>(answer);
+  const auto reordered = reorder(shown.finding, step, before);
+  if (const auto* failure = std::get_if<Failure>(&reordered)) throw RequestError{kInvalidParams, failure->message};
+  const Reordered& moved = std::get<Reordered>(reordered);
   Json out = {{"possible", moved.possible}, {"answer", moved.answer}, {"order", moved.order}};
   if (!moved.possible || step <= before || shown.stale()) return answer(reply, std::move(out));
   v1::CheckRequest request = project->description();

@@ -29,20 +29,38 @@ std::string value_text(uint64_t value, uint32_t width, bool with_sign) {
   return std::to_string(static_cast<int64_t>(extended));
 }
 
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kNamed = "\n\t\r\"\\", kLetters = "ntr\"\\";
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (const size_t at = kNamed.find(c); at != std::string_view::npos)
+      result += {'\\', kLetters[at]};
+    else if (byte < 0x20 || byte >= 0x7f)
+      result += {'\\', 'x', kDigits[byte / 16], kDigits[byte % 16]};
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
 }  // namespace
 
 std::string inputs_text(const machine::Machine& machine) {
-  const auto inputs = machine.inputs();
   const program::Program& program = machine.program();
-  std::string text;
-  for (size_t n = 0; n < inputs.size() && n < kNamedMost; ++n) {
-    const machine::Machine::InputValue& input = inputs[n];
+  std::vector<std::string> all;
+  for (const machine::Machine::InputText& input : machine.input_texts())
+    all.push_back(input.name + (input.text ? " = " + quoted(*input.text) : " not set"));
+  for (const machine::Machine::InputValue& input : machine.inputs()) {
+    if (!input.at.function.valid()) continue;  // a byte of a text
     const std::string name = name_of_call(program, input.at);
-    text += n == 0 ? "with " : ", ";
-    text += name + " = " + value_text(input.value, input.width, has_sign(name, input.width)) + " (line " +
-            std::to_string(program.place(input.at).line) + ")";
+    all.push_back(name + " = " + value_text(input.value, input.width, has_sign(name, input.width)) + " (line " +
+                  std::to_string(program.place(input.at).line) + ")");
   }
-  if (inputs.size() > kNamedMost) text += " and " + std::to_string(inputs.size() - kNamedMost) + " more inputs";
+  std::string text;
+  for (size_t n = 0; n < all.size() && n < kNamedMost; ++n) text += (n == 0 ? "with " : ", ") + all[n];
+  if (all.size() > kNamedMost) text += " and " + std::to_string(all.size() - kNamedMost) + " more inputs";
   return text;
 }
 

@@ -1,8 +1,8 @@
 // The unknown inputs of a path in words, for the message of a finding and for the steps of its interleaving.
 //
 // In:      a machine at the end of the path; for a choice, right after it.
-// Out:     "with __VERIFIER_nondet_int() = 7 (line 5)"; empty if the path took no input. Of a choice: what the
-//          step does, "__VERIFIER_nondet_int() returns 7".
+// Out:     "with argv[1] = "-1", __VERIFIER_nondet_int() = 7 (line 5)"; empty if the path took no input.
+//          Of a choice: what the step does, "__VERIFIER_nondet_int() returns 7".
 // Owns:    nothing.
 // Threads: the thread that uses the machine.
 // Fails:   never; of many inputs the first eight are named.

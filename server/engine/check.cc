@@ -244,7 +244,7 @@ class CheckRun {
     wanted.version = project_->versions().get(target.units);
     const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
     if (!broken.empty()) {
-      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken, request_, *project_));
+      v1::Verdict verdict = error_verdict(error_class(broken), build_message(broken, request_, *project_));
       add_diagnostics(verdict, broken);
       v1::Event event;
       *event.mutable_verdict() = verdict;

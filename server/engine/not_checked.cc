@@ -20,12 +20,24 @@ v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
   return out;
 }
 
+v1::ErrorClass error_class(const std::vector<CompiledUnitPtr>& failed) {
+  bool found = false;
+  for (const CompiledUnitPtr& unit : failed)
+    for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
+      if (diagnostic.severity != frontend::Severity::Error) continue;
+      if (!diagnostic.message.starts_with(frontend::kUnknownAnnotation)) return v1::ERROR_BUILD;
+      found = true;
+    }
+  return found ? v1::ERROR_USAGE : v1::ERROR_BUILD;
+}
+
 std::string build_message(const std::vector<CompiledUnitPtr>& failed, const v1::CheckRequest& request,
                           const Project& project) {
-  std::string text = "compile errors in " + failed[0]->file;
+  const bool builds = error_class(failed) != v1::ERROR_BUILD;
+  std::string text = (builds ? "wrong annotations in " : "compile errors in ") + failed[0]->file;
   if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
   text += "; nothing changed in the ledger";
-  if (project.description().database.empty() && request.flags().empty())
+  if (!builds && project.description().database.empty() && request.flags().empty())
     text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
   return text;
 }
@@ -42,7 +54,7 @@ void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& f
 
 v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, const Project& project) {
   if (!loaded.failed.empty()) {
-    v1::Verdict out = error_verdict(v1::ERROR_BUILD, build_message(loaded.failed, request, project));
+    v1::Verdict out = error_verdict(error_class(loaded.failed), build_message(loaded.failed, request, project));
     add_diagnostics(out, loaded.failed);
     return out;
   }

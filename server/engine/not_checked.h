@@ -20,6 +20,8 @@ v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message);
 // Why no target is checked: errors in all files, an unknown name, nothing with main() ...
 v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, const Project& project);
 
+// Usage if all errors are annotations of ours that are wrong: other compilers build the text.
+v1::ErrorClass error_class(const std::vector<CompiledUnitPtr>& failed);
 std::string build_message(const std::vector<CompiledUnitPtr>& failed, const v1::CheckRequest& request,
                           const Project& project);
 void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed);

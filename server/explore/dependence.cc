@@ -120,7 +120,7 @@ void add_second_word(const Operation& operation, Footprint& result) {
     case OperationKind::AtomicUpdate:
     case OperationKind::SemaphorePost: {
       const TouchMode mode = operation.kind == OperationKind::AtomicUpdate ? TouchMode::Write : TouchMode::Read;
-      if (operation.second.bits != 0)
+      if (operation.second.bits != 0 && !operation.compares)
         result.add(TouchSpace::Memory, mode, operation.second.object(), operation.second.offset(), 8);
       break;
     }

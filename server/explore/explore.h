@@ -101,9 +101,12 @@ struct Statistics {
   uint64_t graphs = 0;      // Graphs: complete ones
   uint64_t blocked = 0;     // and those in which a thread waits in the end
   uint64_t instructions = 0;
+  uint64_t queries = 0;       // questions about unknown inputs: those that Z3 was given,
+  uint64_t tried = 0;         // those whose few values were tried,
+  uint64_t remembered = 0;    // and those that had been answered before
   uint64_t probes = 0;        // executions tried in advance, in addition to `executions`
   uint64_t probe_states = 0;  // and their scheduling points
-  uint64_t switches = 0;  // all interleavings with fewer preemptive switches were explored; 0: not known
+  uint64_t switches = 0;      // all interleavings with fewer preemptive switches were explored; 0: not known
   double seconds = 0;
   struct FirstFinding {
     double seconds = -1;                                    // none yet

@@ -22,6 +22,9 @@ Statistics& Statistics::operator+=(const Statistics& other) {
   graphs += other.graphs;
   blocked += other.blocked;
   instructions += other.instructions;
+  queries += other.queries;
+  tried += other.tried;
+  remembered += other.remembered;
   probes += other.probes;
   probe_states += other.probe_states;
   seconds += other.seconds;
@@ -88,8 +91,17 @@ Reporter::Reporter(const machine::ImagePtr& image, const Task& task, const Liste
 
 void Reporter::begin(Machine& machine) {
   instructions_before_ = result_.statistics.instructions;
+  solver_before_ = {result_.statistics.queries, result_.statistics.tried, result_.statistics.remembered};
   machine_ = &machine;
   machine.make_visible(racy_);
+}
+
+void Reporter::count_work() {
+  result_.statistics.instructions = instructions_before_ + machine_->instructions();
+  const machine::Machine::SolverWork work = machine_->solver_work();
+  result_.statistics.queries = solver_before_.queries + work.queries;
+  result_.statistics.tried = solver_before_.tried + work.tried;
+  result_.statistics.remembered = solver_before_.remembered + work.remembered;
 }
 
 void Reporter::add_visible(std::span<const machine::CodeAddress> statements) {
@@ -130,7 +142,7 @@ bool Reporter::check() {
     small_ = small_ && !large;
     last_progress_ = now;
     result_.statistics.seconds = seconds();
-    result_.statistics.instructions = instructions_before_ + machine_->instructions();
+    count_work();
     if (!listener_.progress(result_.statistics)) {
       stop(Completeness::Cancelled);
       return false;
@@ -421,7 +433,7 @@ void Reporter::add_limits_of_inputs() {
 const Result& Reporter::finish() {
   result_.statistics.seconds = seconds();
   if (machine_ != nullptr) {
-    result_.statistics.instructions = instructions_before_ + machine_->instructions();
+    count_work();
     add_limits_of_inputs();
     result_.pauses_bounded |= machine_->pauses_bounded();
     result_.sleeps_for_ever |= machine_->sleeps_for_ever();

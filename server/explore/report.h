@@ -138,7 +138,9 @@ class Reporter {
   const Listener& listener_;
   machine::Machine* machine_ = nullptr;
   Result result_;
+  void count_work();                  // of the machine
   uint64_t instructions_before_ = 0;  // of machines before this one
+  machine::Machine::SolverWork solver_before_;
   std::vector<machine::CodeAddress> racy_, others_, new_racy_;
   std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;

@@ -28,7 +28,7 @@ enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished, TooLong };
 
 // Outcomes of a question about unknown inputs are numbered for good; those that are possible are bits. 0: all are.
 inline uint64_t outcomes_of(const machine::Operation& operation) {
-  return operation.kind == machine::OperationKind::DataChoice ? operation.second.bits : 0;
+  return operation.kind == machine::OperationKind::DataChoice || operation.compares ? operation.second.bits : 0;
 }
 inline uint32_t following(uint64_t outcomes, uint32_t from) {
   if (outcomes == 0) return from;

@@ -292,8 +292,10 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   if (!access.writes) return;
   synchronise_store(*this, t, access.at, access.size, order,
                     access.reads ? Sequence::Update : sequence_of_store(*this, t));
+  const uint64_t stores_before = t.stores;
   write_value(*this, t, access);
-  if (values) values->end_atomic(access.at, true);
+  if (values) values->end_atomic(true);
+  if (values && values->stores_unknown() && t.stores == stores_before) ++t.stores;  // other inputs change it
   event.value_written = access.value[0];
   if (HEDDLE_UNLIKELY(in_library(t.pc))) check_counter(t, access.at, access.value[0]);
 }
@@ -304,6 +306,9 @@ bool Machine::State::changes_nothing(const Thread& t) const {
   const uint64_t* const r = t.stack + t.fp;
   if (i.width > 64 || (i.op != Opcode::AtomicUpdate && i.op != Opcode::CompareExchange)) return false;
   const uint64_t old = peek({r[i.a]}, (i.width + 7u) / 8);
+  if (Symbols::any(symbols_.get()) &&
+      (symbols_->any_in(r[i.a], (i.width + 7u) / 8) || symbols_->slot(t.id, t.fp + i.b).number != 0))
+    return false;  // other inputs may change it
   if (i.op == Opcode::CompareExchange) return old != r[i.b];
   return updated(static_cast<UpdateKind>(i.imm), old, r[i.b], i.width) == old;
 }
@@ -331,10 +336,17 @@ bool Machine::State::check_counter(Thread& t, Pointer counter, uint64_t value) {
 
 // On memory that no other thread can reach: nothing to order, and no thread to notice.
 bool Machine::State::perform_local_atomic(Thread& t) {
-  const Access access = begin_access(*this, t, image_->program->instruction(image_->address(t.pc)));
+  const Instruction& i = image_->program->instruction(image_->address(t.pc));
+  std::optional<SymbolicValues> values;
+  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && image_->code[t.pc].code == Code::LocalAtomic) {
+    values.emplace(*this, t);
+    values->begin_atomic(i, {t.stack[t.fp + i.a] + (i.op == Opcode::AtomicStore ? static_cast<uint64_t>(i.imm) : 0)});
+  }
+  const Access access = begin_access(*this, t, i);
   if (access.object == nullptr) return false;
   if (!access.writes) return true;
   write_value(*this, t, access);
+  if (values) values->end_atomic(true);
   return !in_library(t.pc) || check_counter(t, access.at, access.value[0]);
 }
 

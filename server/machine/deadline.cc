@@ -62,6 +62,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
     if (t.gives_way) t.watches = 0;
     t.spinning = t.gives_way = t.by_clock = false;
     const uint32_t ways = alternatives(t);
+    if (t.pending.compares && t.pending.second.bits != 0) break;  // as a DataChoice
     const uint64_t at = place_in_loop(t);
     const bool known = std::find(round_places_.begin(), round_places_.end(), at) != round_places_.end();
     if (ticks == 0 && course.rounds == 0 && !known) round_places_.push_back(at);

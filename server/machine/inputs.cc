@@ -1,8 +1,11 @@
 // What the project gives the program, in guest memory; and the choices among the values of unknown inputs.
 #include "server/machine/inputs.h"
 
+#include <algorithm>
+
 #include "server/machine/library_stream.h"
 #include "server/machine/model.h"
+#include "server/machine/symbolic_values.h"
 
 namespace heddle::machine {
 
@@ -11,6 +14,26 @@ const std::vector<std::string>& sampled_texts() {
   return texts;
 }
 
+std::string name_of_argument(size_t number) { return "argv[" + std::to_string(number) + "]"; }
+std::string name_of_variable(const std::string& name) { return "environment variable " + name; }
+std::string name_of_file(const std::string& path) { return "file " + path; }
+
+namespace {
+
+constexpr char kLeast = '0';  // Symbols::new_byte
+
+// Every length of an unknown text; nothing: it is known, or sampled.
+std::vector<std::string> lengths(const Options& options, const std::string& name) {
+  std::vector<std::string> texts;
+  if (options.inputs == nullptr || options.unknown_data != UnknownData::Symbolic) return texts;
+  const auto found = options.inputs->unknown.find(name);
+  if (found == options.inputs->unknown.end()) return texts;
+  for (uint32_t length = 0; length <= found->second; ++length) texts.emplace_back(length, kLeast);
+  return texts;
+}
+
+}  // namespace
+
 // The hidden objects are the same in every interleaving: all texts are made here, choices only select among them.
 void Machine::State::prepare_inputs() {
   static const Inputs kNothing;
@@ -18,26 +41,44 @@ void Machine::State::prepare_inputs() {
   const auto text = [&](const std::string& value) {
     return uint64_t{make_hidden_object(value.size() + 1, value.c_str(), true)} << 32;
   };
+  const auto values_of = [&](const std::string& name, std::vector<std::string> values) {
+    std::vector<std::string> unknown = lengths(options_, name);
+    if (unknown.empty()) return values;
+    inputs_.unknown.push_back(name);
+    return unknown;
+  };
   inputs_.argument_vector = process_object("heddle.argv", static_cast<uint32_t>(given.arguments.size() + 2) * 8);
   inputs_.arguments.push_back({text("program")});
   for (const std::vector<std::string>& values : given.arguments) {
+    const std::string name = name_of_argument(inputs_.arguments.size());
     inputs_.arguments.emplace_back();
-    for (const std::string& value : values) inputs_.arguments.back().push_back(text(value));
+    for (const std::string& value : values_of(name, values)) inputs_.arguments.back().push_back(text(value));
   }
   inputs_.environment_vector =
       process_object("heddle.environment", static_cast<uint32_t>(given.environment.size() + 1) * 8);
   for (const EnvironmentVariable& variable : given.environment) {
-    inputs_.environment.emplace_back();
-    for (const std::optional<std::string>& value : variable.values)
-      inputs_.environment.back().push_back(value ? text(variable.name + "=" + *value) : 0);
+    std::vector<uint64_t>& addresses = inputs_.environment.emplace_back();
+    std::vector<std::string> values;
+    for (const std::optional<std::string>& value : variable.values) {
+      if (value)
+        values.push_back(*value);
+      else
+        addresses.push_back(0);
+    }
+    for (const std::string& value : values_of(name_of_variable(variable.name), values))
+      addresses.push_back(text(variable.name + "=" + value));
   }
-  inputs_.standard_input = given.standard_input;
+  inputs_.standard_input = values_of(kStandardInput, given.standard_input);
+  for (const InputFile& file : given.files)
+    inputs_.files.push_back(
+        values_of(name_of_file(file.path), file.unknown ? sampled_texts() : std::vector<std::string>{file.content}));
   const auto add_choice = [&](size_t count) {
     if (count > 1) inputs_.choices.push_back(static_cast<uint32_t>(count));
   };
   for (const auto& values : inputs_.arguments) add_choice(values.size());
   for (const auto& values : inputs_.environment) add_choice(values.size());
   add_choice(inputs_.standard_input.size());
+  for (const auto& values : inputs_.files) add_choice(values.size());
   inputs_.chosen = process_object("heddle.chosen", static_cast<uint32_t>(inputs_.choices.size() + 1) * 4);
 }
 
@@ -55,28 +96,103 @@ void Machine::State::choose_input(Thread& t, uint32_t alternative) {
   settle_inputs(t);
 }
 
+std::vector<uint32_t> Machine::State::chosen_inputs() const {
+  std::vector<uint32_t> result;
+  if (peek(Pointer::make(inputs_.chosen, 0), 4) < inputs_.choices.size()) return result;
+  for (uint32_t n = 1; n <= inputs_.choices.size(); ++n)
+    result.push_back(static_cast<uint32_t>(peek(Pointer::make(inputs_.chosen, n * 4), 4)));
+  return result;
+}
+
+void Machine::State::make_unknown(Thread& t, Pointer at, uint64_t size, const std::string& name, bool with_zeros) {
+  const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), name);
+  if (found == inputs_.unknown.end() || size == 0) return;
+  if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>();
+  symbolic::Pool& pool = symbols_->pool();
+  for (uint64_t n = 0; n < size; ++n) {
+    const Expression byte = symbols_->new_byte(t.id, static_cast<uint32_t>(found - inputs_.unknown.begin()));
+    const auto value = static_cast<char>(symbols_->value_of(byte));  // another than the least if inputs were given
+    if (value != kLeast) write(t, {at.bits + n}, &value, 1);
+    symbols_->set_byte(at.bits + n, byte, 0);
+    const Expression is_zero = pool.binary(symbolic::Operation::Equal, byte, pool.constant(8, 0));
+    if (!with_zeros) symbols_->assume(pool.complement(is_zero));
+  }
+}
+
 // All choices are made: the program's view of its inputs is written.
 void Machine::State::settle_inputs(Thread& t) {
+  static const Inputs kNothing;
+  const Inputs& given = options_.inputs ? *options_.inputs : kNothing;
+  const std::vector<uint32_t> choices = chosen_inputs();
   uint32_t choice = 0;
-  const auto chosen = [&](size_t count) -> uint64_t {
-    return count > 1 ? peek(Pointer::make(inputs_.chosen, ++choice * 4), 4) : 0;
-  };
+  const auto chosen = [&](const auto& values) { return values[values.size() > 1 ? choices[choice++] : 0]; };
   const auto put_address = [&](uint32_t object, uint32_t index, uint64_t address) {
     write(t, Pointer::make(object, index * 8), &address, 8);
   };
-  for (uint32_t n = 0; n < inputs_.arguments.size(); ++n)
-    put_address(inputs_.argument_vector, n, inputs_.arguments[n][chosen(inputs_.arguments[n].size())]);
+  const auto length = [&](uint64_t address) { return objects_.find(address)->size - 1; };
+  for (uint32_t n = 0; n < inputs_.arguments.size(); ++n) {
+    const uint64_t address = chosen(inputs_.arguments[n]);
+    put_address(inputs_.argument_vector, n, address);
+    make_unknown(t, {address}, length(address), name_of_argument(n), false);
+  }
   uint32_t set = 0;
-  for (const std::vector<uint64_t>& values : inputs_.environment) {
-    const uint64_t address = values[chosen(values.size())];
-    if (address != 0) put_address(inputs_.environment_vector, set++, address);
+  for (uint32_t n = 0; n < inputs_.environment.size(); ++n) {
+    const uint64_t address = chosen(inputs_.environment[n]), name = given.environment[n].name.size() + 1;
+    if (address == 0) continue;
+    put_address(inputs_.environment_vector, set++, address);
+    make_unknown(t, {address + name}, length(address) - name, name_of_variable(given.environment[n].name), false);
   }
   CallGuest& guest = *guest_;
   guest.begin(t, nullptr, nullptr, t.fp);
-  if (!inputs_.standard_input.empty())
-    models::give_standard_input(guest, inputs_.standard_input[chosen(inputs_.standard_input.size())]);
-  if (options_.inputs)
-    for (const InputFile& file : options_.inputs->files) models::give_file(guest, file.path, file.content);
+  if (!inputs_.standard_input.empty()) {
+    const std::string text = chosen(inputs_.standard_input);
+    models::give_standard_input(guest, text);
+    make_unknown(t, models::standard_input_content(guest), text.size(), kStandardInput, true);
+  }
+  for (uint32_t n = 0; n < inputs_.files.size(); ++n) {
+    const std::string text = chosen(inputs_.files[n]);
+    const std::string& path = given.files[n].path;
+    if (!models::give_file(guest, path, text)) return;
+    make_unknown(t, models::content_of(guest, path), text.size(), name_of_file(path), true);
+  }
+}
+
+// Of an unknown text the bytes are in the table of inputs.
+std::vector<Machine::InputText> Machine::State::input_texts() const {
+  std::vector<InputText> result;
+  if (inputs_.choices.empty()) return result;
+  const std::vector<uint32_t> choices = chosen_inputs();
+  if (choices.empty()) return result;
+  const Inputs& given = *options_.inputs;
+  uint32_t choice = 0;
+  const auto add = [&](const std::string& name, size_t count, const std::vector<std::optional<std::string>>& values) {
+    if (count < 2) return;
+    const uint32_t value = choices[choice++];
+    const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), name);
+    const bool missing = value < values.size() && !values[value];
+    if (found == inputs_.unknown.end() || missing) return result.push_back({name, values[value]});
+    std::string text;
+    for (size_t n = 0; symbols_ != nullptr && n < symbols_->inputs().size(); ++n) {
+      const Symbols::Input& input = symbols_->inputs()[n];
+      if (input.text == static_cast<uint32_t>(found - inputs_.unknown.begin()))
+        text.push_back(static_cast<char>(symbols_->value_of(input) ^ uint64_t{kLeast}));
+    }
+    result.push_back({name, text});
+  };
+  const auto texts = [](const std::vector<std::string>& all) {
+    return std::vector<std::optional<std::string>>(all.begin(), all.end());
+  };
+  for (size_t n = 1; n < inputs_.arguments.size(); ++n)
+    add(name_of_argument(n), inputs_.arguments[n].size(), texts(given.arguments[n - 1]));
+  for (size_t n = 0; n < inputs_.environment.size(); ++n) {
+    std::vector<std::optional<std::string>> values = given.environment[n].values;  // a missing one comes first
+    std::stable_partition(values.begin(), values.end(), [](const auto& value) { return !value.has_value(); });
+    add(name_of_variable(given.environment[n].name), inputs_.environment[n].size(), values);
+  }
+  add(kStandardInput, inputs_.standard_input.size(), texts(given.standard_input));
+  for (size_t n = 0; n < inputs_.files.size(); ++n)
+    add(name_of_file(given.files[n].path), inputs_.files[n].size(), texts(sampled_texts()));
+  return result;
 }
 
 }  // namespace heddle::machine

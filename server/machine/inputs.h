@@ -2,8 +2,9 @@
 // the effect of unknown functions.
 //
 // In:      the project's settings.
-// Out:     values for Options. A list with several values is an unknown input: each of them is tried (operation
-//          DataChoice), every other value is not, and the verdict says so.
+// Out:     values for Options. A list with several values is an input that is chosen: each of them is tried (operation
+//          DataChoice). An unknown text has each length up to a bound and stands for all texts of that length; where
+//          data is sampled it has the values of its list, no other is tried, and the verdict says so.
 // Owns:    values.
 // Threads: values.
 // Fails:   never.
@@ -25,6 +26,7 @@ struct EnvironmentVariable {
 struct InputFile {
   std::string path;  // as the program names it
   std::string content;
+  bool unknown = false;  // see Inputs::unknown; sampled, it is one of sampled_texts()
 };
 
 struct Inputs {
@@ -32,7 +34,16 @@ struct Inputs {
   std::vector<EnvironmentVariable> environment;
   std::vector<std::string> standard_input;  // empty: at its end
   std::vector<InputFile> files;
+  // Which of them stand for every text, and of how many bytes at most: by the names of the functions below.
+  std::map<std::string, uint32_t> unknown;
 };
+
+inline constexpr uint32_t kUnknownLength = 8;  // bytes at most, without a word in the settings
+inline constexpr uint32_t kUnknownLengthMost = 256;
+std::string name_of_argument(size_t number);  // "argv[1]"
+std::string name_of_variable(const std::string& name);
+std::string name_of_file(const std::string& path);
+inline constexpr const char* kStandardInput = "standard input";
 
 // A call of a function that nothing defines.
 enum class UnknownCall : uint8_t {

@@ -312,6 +312,16 @@ bool give_standard_input(Guest& g, std::string_view content) {
   return write_file(g, s.file, 0, content) && store(g, at, s);
 }
 
+Pointer standard_input_content(Guest& g) {
+  Stream s;
+  return load(g, stream_object(g, 0), s) ? piece(g, s.file, 0) : Pointer{};
+}
+
+Pointer content_of(Guest& g, const std::string& name) {
+  FoundName found;
+  return find_name(g, name, found) && found.kind == NameKind::File ? piece(g, found.file, 0) : Pointer{};
+}
+
 bool unlink_file(Guest& g, const std::string& name, int& error) {
   Found found;
   if (!find(g, name, found)) return false;

@@ -182,10 +182,18 @@ Status put_line(Guest& g, Pointer at, bool newline) {
 Status fputs_(Guest& g) { return put_line(g, g.pointer(1), false); }
 Status puts_(Guest& g) { return put_line(g, standard(g, "stdout"), true); }
 
+// What was read from a file is copied: unknown bytes stay unknown.
+bool put_line(Guest& g, const Stream* file, uint64_t begin, Pointer to, const std::string& line) {
+  if (file == nullptr) return g.write_string(to, line);
+  return read_file(g, file->file, begin, to, line.size()) && g.write(after(to, line.size()), "", 1);
+}
+
 Status read_line(Guest& g, Pointer to, int32_t size, Pointer stream) {
   return with_stream(g, stream, [&](Stream& s, uint64_t& value) {
     std::string line;
     int c = 0;
+    const uint64_t begin = s.position;
+    const bool from_file = s.kind == StreamKind::File && s.pushed == 0;
     while (static_cast<int64_t>(line.size()) + 1 < size) {
       if (!get_character(g, s, c)) return false;
       if (c < 0) break;
@@ -194,7 +202,7 @@ Status read_line(Guest& g, Pointer to, int32_t size, Pointer stream) {
     }
     if (size <= 0 || (line.empty() && c < 0)) return true;
     value = to.bits;
-    return g.write_string(to, line);
+    return put_line(g, from_file ? &s : nullptr, begin, to, line);
   });
 }
 
@@ -206,6 +214,8 @@ Status read_delimited(Guest& g, int delimiter, Pointer stream) {
     if (!load(g, g.pointer(0), line.bits) || !load(g, g.pointer(1), capacity)) return false;
     std::string text;
     int c = 0;
+    const uint64_t begin = s.position;
+    const bool from_file = s.kind == StreamKind::File && s.pushed == 0;
     while (c != delimiter || text.empty()) {
       if (!get_character(g, s, c)) return false;
       if (c < 0) break;
@@ -222,7 +232,7 @@ Status read_delimited(Guest& g, int delimiter, Pointer stream) {
     }
     if (text.empty()) return true;
     value = text.size();
-    return g.write_string(line, text);
+    return put_line(g, from_file ? &s : nullptr, begin, line, text);
   });
 }
 Status getline_(Guest& g) { return read_delimited(g, '\n', g.pointer(2)); }
@@ -455,7 +465,7 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> stdio_builtins() {
   static const models::Rows rows = models::join({models::kRows, models::print_rows(), models::scan_rows(),
-                                                   models::descriptor_rows(), models::wide_stream_rows()});
+                                                 models::descriptor_rows(), models::wide_stream_rows()});
   return rows;
 }
 

@@ -113,13 +113,16 @@ bool environment(Guest& g, Pointer& vector, std::vector<uint64_t>& entries) {
 bool find_variable(Guest& g, const std::vector<uint64_t>& entries, const std::string& name, size_t& at,
                    uint64_t& value) {
   value = 0;
+  const std::string begin = name + "=";
   for (at = 0; at < entries.size(); at++) {
-    std::string entry;
-    if (!g.read_string(Pointer{entries[at]}, entry)) return false;
-    if (entry.starts_with(name + "=")) {
-      value = entries[at] + name.size() + 1;
-      return true;
+    size_t same = 0;
+    for (char c = 0; same < begin.size(); ++same) {  // its value is not looked at: it may be unknown
+      if (!load(g, after(Pointer{entries[at]}, same), c)) return false;
+      if (c != begin[same]) break;
     }
+    if (same < begin.size()) continue;
+    value = entries[at] + begin.size();
+    return true;
   }
   return true;
 }

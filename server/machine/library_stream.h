@@ -95,6 +95,9 @@ bool unnamed_file(Guest& g, uint32_t& file);
 // Inputs that the project names.
 bool give_file(Guest& g, const std::string& name, std::string_view content);
 bool give_standard_input(Guest& g, std::string_view content);
+// Where their first byte lies; null: nowhere. REQUIRES at most a piece of content.
+Pointer standard_input_content(Guest& g);
+Pointer content_of(Guest& g, const std::string& name);
 bool unlink_file(Guest& g, const std::string& name, int& error);
 bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error);
 // What umask keeps from new files, and with which permissions a file was made.
@@ -109,7 +112,7 @@ bool read_file(Guest& g, uint32_t file, uint64_t at, Pointer to, uint64_t size);
 bool write_file(Guest& g, uint32_t file, uint64_t at, Pointer from, uint64_t size);
 bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text);
 bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte);
-inline constexpr uint32_t kFilePiece = 4096;                     // bytes
+inline constexpr uint32_t kFilePiece = 4096;               // bytes
 Pointer file_piece(Guest& g, uint32_t file, uint64_t at);  // where the byte lies in guest memory
 
 inline constexpr uint64_t kFileSizeMax = uint64_t{64} << 20;

@@ -231,6 +231,7 @@ std::vector<Machine::InputValue> Machine::inputs() const {
                       state_->symbols_->value_of(input), input.number});
   return result;
 }
+std::vector<Machine::InputText> Machine::input_texts() const { return state_->input_texts(); }
 void Machine::give_inputs(const std::vector<InputValue>& values) {
   if (state_->symbols_ == nullptr) return;
   symbolic::Model model;
@@ -240,6 +241,11 @@ void Machine::give_inputs(const std::vector<InputValue>& values) {
 std::vector<CodeAddress> Machine::made_concrete() const {
   if (state_->symbols_ == nullptr) return {};
   return {state_->symbols_->made_concrete.begin(), state_->symbols_->made_concrete.end()};
+}
+Machine::SolverWork Machine::solver_work() const {
+  if (state_->symbols_ == nullptr) return {};
+  const symbolic::Statistics& all = state_->symbols_->solver_statistics();
+  return {all.queries, all.tried, all.hits};
 }
 bool Machine::inputs_undecided() const { return state_->symbols_ != nullptr && state_->symbols_->undecided(); }
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }

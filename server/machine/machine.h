@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -143,6 +144,13 @@ class Machine {
     uint64_t number = 0;  // the same in every interleaving
   };
   std::vector<InputValue> inputs() const;
+  // The arguments, variables and contents that are chosen or unknown, as they are on this path. A byte of an unknown
+  // text is an input too, with no call: the smallest is the character '0', after which the digits follow.
+  struct InputText {
+    std::string name;                 // "argv[1]"
+    std::optional<std::string> text;  // none: the variable is not set
+  };
+  std::vector<InputText> input_texts() const;
   // What unknown values are, until a rewind to an earlier mark. REQUIRES that the path which is then performed is
   // possible with them. They are not the smallest ones any more if another path is performed.
   void give_inputs(const std::vector<InputValue>& values);
@@ -183,7 +191,7 @@ class Machine {
   // On some path so far a thread ran for long without a scheduling point, and the others took a step first: see
   // spin.cc.
   bool runs_long() const;
-  uint32_t threads_met() const;  // main and all that were started or were about to be, on some path so far
+  uint32_t threads_met() const;         // main and all that were started or were about to be, on some path so far
   bool runs_project_functions() const;  // on some path so far, one of the project's other than main was called
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
@@ -225,6 +233,12 @@ class Machine {
   void compare_memory();  // if so, do it, on paths that begin from now on
 
   uint64_t instructions() const;  // executed on all paths so far
+  // On all paths so far: questions about the inputs that Z3 was given, that were small enough to try each value, and
+  // that had been answered before.
+  struct SolverWork {
+    uint64_t queries = 0, tried = 0, remembered = 0;
+  };
+  SolverWork solver_work() const;
   const std::string& standard_output() const;  // of this path
   const std::string& standard_error() const;
   int exit_code() const;  // after Finished

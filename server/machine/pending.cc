@@ -29,6 +29,7 @@ void describe_atomic(Machine::State& s, const Thread& t, Operation& op) {
   op.size = (i.width + 7u) / 8;
   const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
   op.object = {t.stack[t.fp + i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
+  op.compares = i.op == Opcode::CompareExchange && s.options_.unknown_data == UnknownData::Symbolic;
 }
 
 // Address and size of a plain access of the program.
@@ -292,6 +293,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
       const VisibleRow* row = visible_row(t);
       return row != nullptr && row->name != "pthread_join" && row->name != "thrd_join";
     }
+    case OperationKind::AtomicUpdate: return op.compares ? exchange_alternatives(t) : 1u;
     case OperationKind::DataChoice: return data_alternatives(t);
     default: return 1;
   }

@@ -72,7 +72,11 @@ enum class Stop : uint8_t { Visible, ThreadEnd, Faulted, Exited, Loop };
 struct InputTable {
   std::vector<std::vector<uint64_t>> arguments, environment;  // possible addresses; 0: the variable is not set
   std::vector<std::string> standard_input;
-  std::vector<uint32_t> choices;  // how many values each unknown input has, in the order they are chosen
+  std::vector<std::vector<std::string>> files;  // of each its possible contents
+  std::vector<uint32_t> choices;                // how many values each unknown input has, in the order they are chosen
+  // Texts whose bytes are unknown, by name: the value 0 of each choice among them is the empty text, and so on. A
+  // variable that may be missing has that as its value 0.
+  std::vector<std::string> unknown;
   uint32_t argument_vector = 0, environment_vector = 0, chosen = 0;  // objects; chosen: count, then a number each
 };
 

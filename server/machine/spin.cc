@@ -90,10 +90,24 @@ uint64_t Machine::State::calls_hash(const Thread& t) const {
   return hash;
 }
 
+// What a watch compares: the value there, or the expressions if inputs decide what it is.
+uint64_t Machine::State::watched(uint64_t address, uint32_t size) {
+  size = std::min<uint32_t>(size, 8);
+  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && symbols_->any_in(address, size))
+    return symbols_->hash_of_bytes(address, size);
+  return peek({address}, size);
+}
+
+// Of the slots in all frames of the thread, and what they depend on.
+uint64_t Machine::State::live_hash(Thread& t) {
+  const uint64_t hash = frames_hash(t);
+  return HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) ? combine(hash, symbols_->hash_of_slots(t.id)) : hash;
+}
+
 void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
   uint64_t value = 0;
   if (kind == kMemoryWatch) {
-    value = peek({address}, std::min<uint32_t>(size, 8));
+    value = watched(address, size);
   } else if (kind == kSynchronisationWatch) {
     const SyncObject* s = find_sync({address});
     value = s == nullptr ? 0 : s->version;
@@ -185,7 +199,7 @@ void Machine::State::look_for_spin(Thread& t) {
   const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
   const bool here = t.anchor_pc == key && t.anchor_depth == t.depth && t.anchor_calls == calls_hash(t);
   if (here && unchanged && t.anchor_balance == t.balance && t.held <= t.held_low) {
-    const uint64_t hash = frames_hash(t);
+    const uint64_t hash = live_hash(t);
     if (hash == t.anchor_hash) {
       const bool looked = t.clock_reads != t.anchor_reads;
       if (t.watches != 0 || looked) t.spinning = t.undecided = true;
@@ -223,7 +237,7 @@ void Machine::State::look_for_spin(Thread& t) {
   t.anchor_reads = t.clock_reads;
   t.anchor_balance = t.balance;
   t.anchor_depth = t.depth;
-  t.anchor_hash = frames_hash(t);
+  t.anchor_hash = live_hash(t);
   t.held_low = t.held;
   t.watches = 0;
   if (stored) suspect_round(t, key, t.anchor_hash);
@@ -258,7 +272,7 @@ bool Machine::State::still_spinning(Thread& t) {
   if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
   for (uint32_t n = 0; n < t.watches; ++n) {
     const Watch& w = t.watch[n];
-    if (w.kind == kMemoryWatch && peek({w.address}, std::min<uint32_t>(w.size, 8)) != w.value) return false;
+    if (w.kind == kMemoryWatch && watched(w.address, w.size) != w.value) return false;
     if (w.kind == kCancellationWatch && t.cancel_requested) return false;
     if (w.kind == kAnyEventWatch && root_.total_events - t.events != w.value) return false;
     if (w.kind == kSynchronisationWatch) {

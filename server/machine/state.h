@@ -46,6 +46,10 @@ struct Machine::State {
   uint32_t input_alternatives(uint32_t choice) const;  // 0: there is no such choice
   void choose_input(Thread& t, uint32_t alternative);
   void settle_inputs(Thread& t);
+  std::vector<uint32_t> chosen_inputs() const;  // the value of each choice; empty: not all are made
+  // The bytes become unknown: those of a text of that name.
+  void make_unknown(Thread& t, Pointer at, uint64_t size, const std::string& name, bool with_zeros);
+  std::vector<InputText> input_texts() const;
   void make_all_visible();
 
   // --- stepping (step.cc) ---
@@ -59,14 +63,16 @@ struct Machine::State {
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
   void take_exit_handler(Thread& t);  // performs Phase::ExitHandler: exit_handlers.cc
-  void describe(Thread& t);  // fills t.pending
+  void describe(Thread& t);           // fills t.pending
   uint32_t alternatives(Thread& t) {
     const Operation& op = t.pending;
-    if (HEDDLE_LIKELY(op.kind <= OperationKind::Fence && op.section != AtomicSection::Outside && !t.spinning)) return 1;
+    if (HEDDLE_LIKELY(op.kind <= OperationKind::Fence && op.section != AtomicSection::Outside && !t.spinning &&
+                      !op.compares))
+      return 1;
     return alternatives_of_call(t);
   }
   uint32_t alternatives_of_call(Thread& t);
-  bool others_are_stuck(const Thread& t);  // no other thread can act
+  bool others_are_stuck(const Thread& t);                // no other thread can act
   uint32_t section_owner();                              // the thread inside an atomic section, or none
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
@@ -97,7 +103,7 @@ struct Machine::State {
   void rewind(const Mark& mark);
 
   // --- memory (memory.cc) ---
-  uint8_t* take_block(uint64_t bytes);  // saved for this mark, contents unspecified
+  uint8_t* take_block(uint64_t bytes);       // saved for this mark, contents unspecified
   uint8_t* take_zero_block(uint64_t bytes);  // the same, of zeros; a multiple of 8
   void give_block(uint8_t* block);
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
@@ -275,6 +281,7 @@ struct Machine::State {
   UnknownCall unknown_call(const Thread& t) const { return unknown_policy(t).how; }
   std::vector<uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
   uint32_t data_alternatives(Thread& t);
+  uint32_t exchange_alternatives(Thread& t);  // of a compare-exchange, by what unknown values allow
   bool assumption_holds(Thread& t);
   bool before_symbolic(Thread& t, Code code);  // false: the thread asks first (symbolic_step.cc, symbolic_values.h)
 
@@ -335,7 +342,7 @@ struct Machine::State {
   }
   void use_variables(Thread& t, const library::VariableUse& use);
   void share_variable(Object& o, std::string_view name) const;  // races for it count where several threads use it
-  Status resume_builtin(Thread& t);                                               // a callee returned
+  Status resume_builtin(Thread& t);                             // a callee returned
   uint32_t process_object(std::string_view name, uint32_t size);
   std::string contents_of(const DataRow* row, uint32_t size);
   uint32_t constant_string(std::string_view text);
@@ -369,6 +376,8 @@ struct Machine::State {
   Stop follow_edge(Thread& t);
   bool comes_back(Thread& t, Stop& stop);
   void go_round_for_ever(Thread& t);
+  uint64_t watched(uint64_t address, uint32_t size);
+  uint64_t live_hash(Thread& t);
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
 
   // --- pausing (pauses.cc) ---
@@ -387,7 +396,7 @@ struct Machine::State {
   bool read_again(Thread& t);
 
   // --- loops that end by themselves (deadline.cc) ---
-  struct Course {  // of a thread that continues alone
+  struct Course {          // of a thread that continues alone
     bool leaves = false;   // it gets out of the loop
     bool blocked = false;  // by something that another thread holds: nothing is known
     bool writes = false;   // to memory that others see
@@ -435,7 +444,7 @@ struct Machine::State {
   Options options_;
   const Decoded* code_ = nullptr;
   std::unique_ptr<Symbols> symbols_;  // null as long as no unknown input was taken
-  std::vector<Decoded> own_code_;  // once statements were made visible
+  std::vector<Decoded> own_code_;     // once statements were made visible
   ObjectTable objects_;
   Arena arena_;
   Trail trail_;
@@ -483,7 +492,7 @@ struct Machine::State {
   bool following_ = false;
   std::vector<Watch> watched_;
   std::vector<uint64_t> round_places_;
-  bool pass_access_ = false;      // the access at pc is performed as if it were not visible
+  bool pass_access_ = false;                       // the access at pc is performed as if it were not visible
   uint64_t slice_stores_ = 0, advance_start_ = 0;  // of the running thread: see spin.cc
   uint32_t slice_reads_ = 0;
   bool recording_reads_ = false;  // spin.cc looks at the reads of a loop
@@ -504,9 +513,9 @@ struct Machine::State {
   // Where atomic locations may be: a bit per address, several lines of 16 share theirs. None is ever taken back.
   static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
   std::array<uint16_t, kAtomicLines> atomic_lines_{};
-  std::array<uint8_t, kAtomicLines> sync_lines_{};  // the same for locks, a bit per 8 bytes
+  std::array<uint8_t, kAtomicLines> sync_lines_{};           // the same for locks, a bit per 8 bytes
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
-  std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
+  std::vector<uint8_t> functions_run_;                       // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
   std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state

@@ -50,6 +50,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     if (const uint32_t user = user_pc(t); user != 0) event.user = image_->address(user);
   event.operation.alternatives = alternatives(t);
   HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
+  event.operation.second = t.pending.second;  // which outcomes are possible now
   event.alternative = alternative;
   if (t.gives_way) t.watches = 0;
   t.spinning = t.gives_way = false;
@@ -118,6 +119,10 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   }
   const bool atomic = t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic;
   if (HEDDLE_LIKELY(atomic)) {
+    if (HEDDLE_UNLIKELY(event.operation.compares && event.operation.second.bits != 0)) {
+      event.alternative = next_alternative(event.operation, alternative);
+      SymbolicValues(*this, t).answer_exchange(event.alternative);
+    }
     perform_atomic(t, event);
     failed = t.stores == stores_before;
   } else if (t.phase == Phase::Input) {

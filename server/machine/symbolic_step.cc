@@ -8,6 +8,7 @@
 
 #include "server/machine/hashing.h"
 #include "server/machine/interpreter.h"
+#include "server/machine/symbolic_text.h"
 #include "server/machine/symbolic_values.h"
 #include "server/machine/sync.h"
 #include "server/program/call_result.h"
@@ -27,6 +28,11 @@ uint32_t access_size(Code code) {
 }
 bool is_access(Code code) { return code >= Code::LoadL1 && code <= Code::StoreXS8; }
 bool is_indexed(Code code) { return code >= Code::LoadXL1; }
+
+bool is_atomic(Code code) {
+  return code == Code::VisibleAtomic || (code >= Code::LocalAtomicStore1 && code <= Code::LocalAtomicUpdate8) ||
+         code == Code::LocalAtomic;
+}
 
 // As a store of the machine's own, which no table of unknown values notices.
 void renew_byte(Machine::State& s, Object& o, uint64_t pointer, uint8_t byte) {
@@ -133,6 +139,47 @@ std::vector<Expression> SymbolicValues::objects(uint32_t slot) {
   return places(address, 8, known ? static_cast<uint32_t>(stride) : 8);
 }
 
+// Constant memory, or the tables that the macros of ctype.h look into. Number 0: what is read is none.
+Expression SymbolicValues::table_at(Expression& inside) {
+  constexpr uint32_t kBytesMost = 4096;
+  const Decoded& d = operation_;
+  const uint32_t size = access_size(d.code);
+  const Expression address = address_of(d);
+  const uint64_t begin = base_of(address) >> 32 << 32, first = static_cast<uint32_t>(base_of(address)) % size;
+  const Object& o = *state_.objects_.find(begin);
+  const auto is_table = [&](std::string_view name) {
+    const auto found = state_.process_objects_.find(name);
+    return found != state_.process_objects_.end() && begin == uint64_t{found->second} << 32;
+  };
+  const bool constant = o.write_size == 0 || is_table("heddle.ctype.class") || is_table("heddle.ctype.lower") ||
+                        is_table("heddle.ctype.upper");
+  if (!constant || o.size > kBytesMost || o.size < first + size || symbols_.any_in(begin, o.size)) return {};
+  std::vector<uint64_t> values;
+  for (uint64_t at = first; at + size <= o.size; at += size) values.push_back(word_at(o.data + at, size));
+  const Expression offset = binary(Kind::Subtract, address, number(64, begin + first));
+  const Expression misaligned = binary(Kind::And, offset, number(64, size - 1));
+  inside = binary(Kind::And, binary(Kind::UnsignedLess, offset, number(64, values.size() * size)),
+                  binary(Kind::Equal, misaligned, number(64, 0)));
+  const Expression index =
+      binary(Kind::LogicalShiftRight, offset, number(64, static_cast<uint64_t>(std::countr_zero(size))));
+  return from_table(symbols_.pool(), index, values, size * 8);
+}
+
+std::vector<Expression> SymbolicValues::table_outcomes() {
+  const bool store =
+      (operation_.code >= Code::StoreL1 && operation_.code < Code::LoadXL1) || operation_.code >= Code::StoreXL1;
+  Expression inside;
+  if (store || table_at(inside).number == 0) return {};
+  return {inside, negation(inside)};
+}
+
+// What the table holds there, if the path has decided that it is there.
+Expression SymbolicValues::loaded_from_table() {
+  Expression inside;
+  const Expression found = table_at(inside);
+  return found.number != 0 && symbols_.value_of(inside) != 0 ? found : Expression{};
+}
+
 std::vector<Expression> SymbolicValues::divisions(const Decoded& d, bool with_sign) {
   const bool immediate = (static_cast<uint32_t>(d.code) - static_cast<uint32_t>(Code::UDivR)) % 2 == 1;
   const uint32_t width = d.width;
@@ -167,7 +214,9 @@ std::vector<Expression> SymbolicValues::cases(const Decoded& d) {
 // The outcomes of the operation, which exclude each other, and one of which holds. None: nothing is to be asked.
 std::vector<Expression> SymbolicValues::outcomes() {
   const Decoded& d = operation_;
+  if (d.code == Code::CallBuiltin) return text_outcomes();
   std::vector<Expression> result;
+  if (symbols_.answers(thread_.id) != 0) return result;
   if (d.code == Code::Branch && depends(d.a)) {
     const Expression taken = nonzero(d.a, 64);
     result = {negation(taken), taken};
@@ -184,13 +233,10 @@ std::vector<Expression> SymbolicValues::outcomes() {
   } else if (d.code == Code::Switch && depends(d.a)) {
     result = cases(d);
   } else if (is_access(d.code) && (depends(d.a) || (is_indexed(d.code) && depends(d.b)))) {
-    result = places(address_of(d), access_size(d.code), access_size(d.code));
-  } else if (d.code == Code::VisibleAtomic && depends(d.a)) {
-    const Instruction& i = state_.image_->program->instruction(state_.image_->address(thread_.pc));
-    const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
-    const uint32_t size = std::max(1, i.width / 8);
-    const uint64_t offset = has_offset ? static_cast<uint64_t>(i.imm) : 0;
-    if (i.op != Opcode::Fence) result = places(binary(Kind::Add, value(i.a, 64), number(64, offset)), size, size);
+    result = table_outcomes();
+    if (result.empty()) result = places(address_of(d), access_size(d.code), access_size(d.code));
+  } else if (is_atomic(d.code) && depends(d.a)) {
+    result = atomic_places();
   }
   if (d.code == Code::CallVisible) {
     const CallInfo& call = state_.image_->calls[static_cast<size_t>(d.imm)];
@@ -212,22 +258,24 @@ bool Machine::State::before_symbolic(Thread& t, Code code) {
   Symbols& symbols = *symbols_;
   if (t.pc <= kBuiltinReturnCode) return true;
   SymbolicValues values(*this, t);
-  if (symbols.asking(t.id) == Symbols::Asking::No && !values.outcomes().empty()) {
-    symbols.set_asking(t.id, Symbols::Asking::Asked);
+  symbols.decided = false;
+  if (!values.outcomes().empty()) {
+    symbols.ask(t.id);
     return false;
   }
   if (code == Code::VisibleAtomic || (code == Code::VisibleAccess && root_.tracking)) return true;
   values.apply();
-  symbols.set_asking(t.id, Symbols::Asking::No);
+  symbols.end_asking(t.id);
   return true;
 }
 
 bool asks_input(const Machine::State& state, const Thread& t) {
-  return HEDDLE_UNLIKELY(state.symbols_ != nullptr) && state.symbols_->asking(t.id) == Symbols::Asking::Asked;
+  return HEDDLE_UNLIKELY(state.symbols_ != nullptr) && state.symbols_->asks(t.id);
 }
 
-uint64_t SymbolicValues::possible() {
-  const std::vector<Expression> all = outcomes();
+uint64_t SymbolicValues::possible() { return possible_of(outcomes()); }
+
+uint64_t SymbolicValues::possible_of(const std::vector<Expression>& all) {
   uint64_t key = combine(symbols_.path_hash(), thread_.pc);
   for (const Expression outcome : all) key = combine(key, outcome.number);
   Symbols::Known& known = symbols_.known[thread_.id];
@@ -241,7 +289,7 @@ uint64_t SymbolicValues::possible() {
 
 void SymbolicValues::answer(uint32_t outcome) {
   const std::vector<Expression> all = outcomes();
-  symbols_.set_asking(thread_.id, Symbols::Asking::Answered);
+  symbols_.answered(thread_.id);
   assume(all[outcome]);
 }
 
@@ -304,7 +352,7 @@ bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64
 }
 
 void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size) {
-  if (s.symbols_->copies) return;
+  if (s.symbols_->copies || s.symbols_->decided) return;
   const Code code = s.image_->code[t.pc].code;
   const bool called = code == Code::CallBuiltin || code == Code::CallIndirect || code == Code::CallVisible ||
                       code == Code::CallVariadic || t.pc == kBuiltinReturnCode;

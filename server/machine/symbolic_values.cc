@@ -151,15 +151,10 @@ bool SymbolicValues::apply_access() {
   if (d.code == Code::LoadWide || d.code == Code::StoreWide) {
     make_concrete(d.a);
     const uint64_t pointer = r[d.a] + static_cast<uint64_t>(d.imm);
-    const uint32_t size = (d.width + 7u) / 8;
-    if (d.code == Code::LoadWide) {
-      make_bytes_concrete(state_, thread_, pointer, size);
-      forget(d.dst);
-      if (d.width > 64) forget(d.dst + 1);
-    } else {
-      make_concrete(d.b);
-      if (d.width > 64) make_concrete(d.b + 1);
-    }
+    if (d.code == Code::LoadWide)
+      load_words(d.dst, pointer, d.width);
+    else
+      make_words_concrete(d.b, d.width);
     return true;
   }
   if (!within(d.code, Code::LoadL1, Code::StoreXS8)) return false;
@@ -175,6 +170,13 @@ bool SymbolicValues::apply_access() {
   };
   const bool load_it = d.code < Code::StoreL1 || within(d.code, Code::LoadXL1, Code::LoadXS8);
   const bool known = !depends(d.a) && !(indexed && depends(d.b));
+  if (load_it && !known) {
+    const Expression found = loaded_from_table();
+    if (found.number != 0) {
+      define(d.dst, found);
+      return true;
+    }
+  }
   if (known || !faults() || !always_outside(address_of(d), size)) {
     make_concrete(d.a);
     if (indexed) make_concrete(d.b);
@@ -189,10 +191,14 @@ bool SymbolicValues::apply_access() {
     return true;
   }
   const uint32_t from = indexed ? d.dst : d.b;
-  if (depends(from))
-    store(pointer, size, value(from, size * 8));
-  else
+  const bool known_before = !symbols_.any_in(pointer, size);
+  if (depends(from)) {
+    const Expression stored = value(from, size * 8);
+    if (known_before || loaded(pointer, size) != stored) ++thread_.stores;  // other inputs change it
+    store(pointer, size, stored);
+  } else {
     symbols_.clear_bytes(pointer, size);
+  }
   return true;
 }
 
@@ -311,7 +317,7 @@ bool SymbolicValues::apply_call() {
     }
     case Code::CallVariadic:
     case Code::CallIndirect: return apply_found_call();
-    case Code::CallBuiltin:
+    case Code::CallBuiltin: symbols_.clear_slots(thread_.id, thread_.top); return apply_text();
     case Code::CallVisible: symbols_.clear_slots(thread_.id, thread_.top); return false;
     default: return false;
   }
@@ -357,65 +363,9 @@ void SymbolicValues::apply() {
   }
   if (within(d.code, Code::BrEqR, Code::BrSGe32I)) return;
   if (within(d.code, Code::LocalAtomicStore1, Code::LocalAtomicUpdate8)) return apply_local_atomic();
-  if (d.code == Code::LocalAtomic) {
-    make_concrete(d.a);
-    make_bytes_concrete(state_, thread_, thread_.stack[thread_.fp + d.a], (d.width + 7u) / 8);
-  }
-  if (d.code == Code::Switch && symbols_.asking(thread_.id) != Symbols::Asking::No) return;
+  if (d.code == Code::LocalAtomic) return make_concrete(d.a);  // perform_local_atomic does the rest
+  if (d.code == Code::Switch && symbols_.answers(thread_.id) != 0) return;
   apply_rest();
-}
-
-// It stores without a condition.
-void SymbolicValues::apply_local_atomic() {
-  make_concrete(operation_.a);
-  const Instruction& i = state_.image_->program->instruction(state_.image_->address(thread_.pc));
-  const uint64_t offset = i.op == Opcode::AtomicStore ? static_cast<uint64_t>(i.imm) : 0;
-  const Pointer at{thread_.stack[thread_.fp + i.a] + offset};
-  begin_atomic(i, at);
-  if (stored_.number == 0)
-    symbols_.clear_bytes(at.bits, (i.width + 7u) / 8);
-  else
-    end_atomic(at, true);
-}
-
-// Read-modify-write operations that are no plain arithmetic see numbers.
-void SymbolicValues::begin_atomic(const Instruction& i, Pointer at) {
-  const uint32_t size = (i.width + 7u) / 8;
-  symbols_.set_asking(thread_.id, Symbols::Asking::No);
-  stored_ = {};
-  if (uint64_t{at.offset()} + size > state_.objects_.find(at.bits)->size) return;
-  const bool known = !symbols_.any_in(at.bits, size);
-  if (i.op == Opcode::AtomicLoad && i.width <= 64) return load(i.dst, at.bits, size);
-  if (i.op == Opcode::AtomicStore && i.width <= 64) {
-    stored_ = own(i.b);
-    return;
-  }
-  if (i.op == Opcode::AtomicUpdate && i.width <= 64 && (!known || depends(i.b))) {
-    const Expression old = loaded(at.bits, size), operand = value(i.b, size * 8);
-    Expression result;
-    switch (static_cast<program::UpdateKind>(i.imm)) {
-      case program::UpdateKind::Exchange: result = operand; break;
-      case program::UpdateKind::Add: result = binary(Kind::Add, old, operand); break;
-      case program::UpdateKind::Sub: result = binary(Kind::Subtract, old, operand); break;
-      case program::UpdateKind::And: result = binary(Kind::And, old, operand); break;
-      case program::UpdateKind::Or: result = binary(Kind::Or, old, operand); break;
-      case program::UpdateKind::Xor: result = binary(Kind::Xor, old, operand); break;
-      default: break;
-    }
-    if (result.number != 0) {
-      define(i.dst, old);
-      stored_ = result;
-      return;
-    }
-  }
-  make_bytes_concrete(state_, thread_, at.bits, size);
-  apply_rest();
-}
-
-void SymbolicValues::end_atomic(Pointer at, bool writes) {
-  if (!writes || stored_.number == 0) return;
-  const Instruction& i = state_.image_->program->instruction(state_.image_->address(thread_.pc));
-  store(at.bits, (i.width + 7u) / 8, stored_);
 }
 
 }  // namespace heddle::machine

@@ -21,12 +21,16 @@ class SymbolicValues {
   std::vector<Expression> outcomes();
   uint64_t possible();  // which of them can hold now, as bits
   void answer(uint32_t outcome);
+  // The same for a pending compare-exchange, whose word others may still change. 0: no input decides.
+  uint64_t possible_exchange();
+  void answer_exchange(uint32_t outcome);
   Expression assumption();  // what __VERIFIER_assume was given; a constant if it does not depend on an input
   void assume(Expression condition);
   void apply();
   // Around the store of an atomic operation: the first before it, the second after it.
   void begin_atomic(const program::Instruction& i, Pointer at);
-  void end_atomic(Pointer at, bool writes);
+  void end_atomic(bool writes);
+  bool stores_unknown() const { return stored_[0].number + stored_[1].number != 0; }
   void make_concrete(uint32_t slot);
   Expression nonzero(uint32_t slot, uint32_t width);
 
@@ -57,6 +61,15 @@ class SymbolicValues {
   std::vector<Expression> objects(uint32_t slot);
   std::vector<Expression> divisions(const Decoded& d, bool with_sign);
   std::vector<Expression> cases(const Decoded& d);
+  // A load at an unknown place of memory whose content is known: inside of it, or anywhere else.
+  std::vector<Expression> table_outcomes();
+  Expression loaded_from_table();
+  Expression table_at(Expression& inside);
+  std::vector<Expression> text_outcomes();  // of the library function that is called, the next question
+  bool apply_text();
+  std::vector<Expression> atomic_places();
+  std::vector<Expression> exchange_outcomes(const program::Instruction& i, Pointer at);
+  uint64_t possible_of(const std::vector<Expression>& all);
 
   bool apply_arithmetic();
   bool apply_access();
@@ -69,13 +82,21 @@ class SymbolicValues {
   void load(uint32_t slot, uint64_t pointer, uint32_t size);
   void store(uint64_t pointer, uint32_t size, Expression e);
   Expression loaded(uint64_t pointer, uint32_t size);
+  void load_words(uint32_t slot, uint64_t pointer, uint32_t width);
+  void make_words_concrete(uint32_t slot, uint32_t width);
+  void begin_exchange(const program::Instruction& i, Pointer at);
+  Expression updated(program::UpdateKind kind, Expression old, Expression operand);
+  void store_later(uint32_t slot, uint32_t width);
   void hand_back(uint32_t first, uint32_t count);
 
   Machine::State& state_;
   Thread& thread_;
   Symbols& symbols_;
   const Decoded& operation_;
-  Expression stored_;  // by an atomic operation
+  // By an atomic operation, of eight bytes each; a word without an expression is a number.
+  Expression stored_[2];
+  Pointer stored_at_;
+  uint32_t stored_size_ = 0;
 };
 
 bool asks_input(const Machine::State& state, const Thread& t);

@@ -88,6 +88,12 @@ Expression Symbols::new_input(uint32_t thread, uint32_t width, CodeAddress at) {
   return pool_.input(width, number);
 }
 
+Expression Symbols::new_byte(uint32_t thread, uint32_t text) {
+  const Expression input = new_input(thread, 8, {});
+  inputs_.back().text = text;
+  return pool_.binary(symbolic::Operation::Xor, input, pool_.constant(8, '0'));
+}
+
 uint64_t Symbols::value_of(const Input& input) const {
   const auto found = model_->find(input.number);
   return found == model_->end() ? 0 : found->second;
@@ -124,9 +130,9 @@ bool Symbols::assume(Expression condition) {
   return true;
 }
 
-void Symbols::set_asking(uint32_t thread, Asking asking) {
+void Symbols::set_asking(uint32_t thread, uint32_t asking) {
   if (asking_[thread] == asking) return;
-  log_.push_back({Undo::Asking, thread, static_cast<uint64_t>(asking_[thread]), {}, {}});
+  log_.push_back({Undo::Asking, thread, asking_[thread], {}, {}});
   asking_[thread] = asking;
 }
 
@@ -144,13 +150,26 @@ uint64_t Symbols::hash_of(Expression expression) {
   return hashes_.at(expression.number);
 }
 
+uint64_t Symbols::hash_of_slots(uint32_t thread) {
+  uint64_t hash = 0;
+  for (uint32_t word = 0; word < slots_end(thread); ++word)
+    if (slots_[thread][word].number != 0) hash ^= combine(uint64_t{thread} << 32 | word, hash_of(slots_[thread][word]));
+  return hash;
+}
+
+uint64_t Symbols::hash_of_bytes(uint64_t address, uint64_t size) {
+  uint64_t hash = 0;
+  for (uint64_t n = 0; n < size; ++n)
+    if (const auto [whole, part] = byte(address + n); whole.number != 0)
+      hash ^= combine(address + n, combine(hash_of(whole), part + 1u));
+  return hash;
+}
+
 uint64_t Symbols::hash() {
   uint64_t hash = path_hash_;
   for (uint32_t thread = 0; thread < slots_.size(); ++thread) {
-    if (asking_[thread] != Asking::No) hash ^= hash_word(thread, static_cast<uint64_t>(asking_[thread]));
-    for (uint32_t word = 0; word < slots_end(thread); ++word)
-      if (slots_[thread][word].number != 0)
-        hash ^= combine(uint64_t{thread} << 32 | word, hash_of(slots_[thread][word]));
+    if (asking_[thread] != 0) hash ^= hash_word(thread, asking_[thread]);
+    hash ^= hash_of_slots(thread);
   }
   for (const auto& [address, granule] : granules_)
     for (uint64_t n = 0; n < 8; ++n)
@@ -174,7 +193,7 @@ void Symbols::rewind(size_t mark) {
       }
       case Undo::Granule: granules_[entry.key] = entry.granule; break;
       case Undo::NoGranule: granules_.erase(entry.key); break;
-      case Undo::Asking: asking_[entry.thread] = static_cast<Asking>(entry.key); break;
+      case Undo::Asking: asking_[entry.thread] = static_cast<uint32_t>(entry.key); break;
       case Undo::Condition:
         path_hash_ = entry.key;
         path_.pop_back();

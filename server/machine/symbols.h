@@ -36,7 +36,9 @@ class Symbols {
     uint64_t number = 0;  // thread << 32 | how many the thread had taken before << 7 | width
     uint32_t width = 0;
     CodeAddress at;
+    uint32_t text = kNoText;  // the number of the text that it is a byte of
   };
+  static constexpr uint32_t kNoText = ~0u;
 
   Symbols();
   symbolic::Pool& pool() { return pool_; }
@@ -62,6 +64,8 @@ class Symbols {
   std::pair<Expression, uint8_t> byte(uint64_t address) const;
 
   Expression new_input(uint32_t thread, uint32_t width, CodeAddress at);
+  // Of a text with this number, by the thread. Its smallest value is the character '0', then the digits follow.
+  Expression new_byte(uint32_t thread, uint32_t text);
   std::span<const Input> inputs() const { return inputs_; }
   uint64_t value_of(Expression expression) const { return pool_.evaluate(expression, *model_); }
   uint64_t value_of(const Input& input) const;
@@ -70,14 +74,20 @@ class Symbols {
   bool can_hold(Expression condition);
   // REQUIRES can_hold(condition). True: the inputs at hand became others.
   bool assume(Expression condition);
+  const symbolic::Statistics& solver_statistics() const { return solver_.statistics(); }
   bool undecided() const { return undecided_; }  // on some path, for good
 
-  // The thread stands before a question about the inputs, or has just been given its answer.
-  enum class Asking : uint8_t { No, Asked, Answered };
-  Asking asking(uint32_t thread) const { return asking_[thread]; }
-  void set_asking(uint32_t thread, Asking asking);
+  // The thread stands before a question about the inputs, or has just been given its answer. An operation may ask
+  // several, one after the other.
+  bool asks(uint32_t thread) const { return asking_[thread] % 2 == 1; }
+  uint32_t answers(uint32_t thread) const { return asking_[thread] / 2; }
+  void ask(uint32_t thread) { set_asking(thread, asking_[thread] + 1); }
+  void answered(uint32_t thread) { set_asking(thread, asking_[thread] + 1); }
+  void end_asking(uint32_t thread) { set_asking(thread, 0); }
 
   uint64_t hash();  // of all tables and of the path's conditions
+  uint64_t hash_of_slots(uint32_t thread);
+  uint64_t hash_of_bytes(uint64_t address, uint64_t size);
   uint64_t path_hash() const { return path_hash_; }
   size_t mark() const { return log_.size(); }
   void rewind(size_t mark);
@@ -89,7 +99,8 @@ class Symbols {
   std::array<Known, 256> known{};
   // Where a value became one number, because the operation there knows no expressions. Kept for good.
   std::set<CodeAddress> made_concrete;
-  bool copies = false;  // memory is moved, not looked at
+  bool copies = false;   // memory is moved, not looked at
+  bool decided = false;  // all that the library function at pc looks at in memory was asked (symbolic_text.h)
   std::map<CodeAddress, bool> result_is_read;  // of calls that print
 
  private:
@@ -104,12 +115,13 @@ class Symbols {
   };
   uint64_t hash_of(Expression expression);
   void keep_granule(uint64_t address);
+  void set_asking(uint32_t thread, uint32_t asking);
 
   symbolic::Pool pool_;
   symbolic::Solver solver_;
   std::array<std::vector<Expression>, 256> slots_;
   std::unordered_map<uint64_t, Granule> granules_;
-  std::array<Asking, 256> asking_{};
+  std::array<uint32_t, 256> asking_{};  // twice the answers given; one more: it asks
   std::vector<Expression> path_;
   uint64_t path_hash_ = 0;
   ModelPtr model_;

@@ -149,6 +149,13 @@ uint32_t Machine::State::data_alternatives(Thread& t) {
   return assumption_holds(t) ? 1 : 0;
 }
 
+uint32_t Machine::State::exchange_alternatives(Thread& t) {
+  t.pending.second = {};
+  if (!Symbols::any(symbols_.get())) return 1;
+  t.pending.second = {SymbolicValues(*this, t).possible_exchange()};
+  return static_cast<uint32_t>(std::max(1, static_cast<int>(std::bit_width(t.pending.second.bits))));
+}
+
 bool Machine::State::assumption_holds(Thread& t) {
   if (symbols_ != nullptr) {
     const bool holds = symbols_->can_hold(SymbolicValues(*this, t).assumption());

@@ -79,6 +79,28 @@ TEST_F(Reading, Everything) {
                                      "environment variable DEBUG (2 values)", "environment variable LANG (7 values)"}));
 }
 
+TEST_F(Reading, UnknownTextsHaveALength) {
+  const ProjectSettings settings = good(
+      "arguments: [unknown, {unknown: {length: 3}}, x]\nstdin: {unknown: {length: 1}}\n"
+      "environment: {HOME: unknown}\nfiles: [{path: w, unknown: {length: 256}}]\n");
+  const std::map<std::string, uint32_t> expected = {
+      {"argv[1]", 8}, {"argv[2]", 3}, {"standard input", 1}, {"environment variable HOME", 8}, {"file w", 256}};
+  EXPECT_EQ(settings.inputs.unknown, expected);
+  EXPECT_EQ(settings.bounded, (Texts{"argument 1 has at most 8 bytes", "argument 2 has at most 3 bytes",
+                                     "environment variable HOME has at most 8 bytes",
+                                     "standard input has at most 1 byte", "file w has at most 256 bytes"}));
+  EXPECT_TRUE(settings.sampled.empty());
+  EXPECT_EQ(good("arguments: [{unknown: {length: 3}}]\nunknown-data: sampled\n").sampled,
+            Texts{"argument 1 (6 values)"});
+  for (const char* text : {"0", "257", "-1"})
+    EXPECT_NE(bad(std::string("arguments: [{unknown: {length: ") + text + "}}]\n").find("from 1 to 256"),
+              std::string::npos);
+  EXPECT_NE(bad("stdin: {unknown: {length: x}}\n").find(":1:25: 'x' is no integer"), std::string::npos);
+  EXPECT_NE(bad("stdin: {unknown: {}}\n").find("unknown of stdin says nothing"), std::string::npos);
+  EXPECT_NE(bad("stdin: {unknown: {size: 1}}\n").find("unknown key 'size'"), std::string::npos);
+  EXPECT_NE(bad("files: [{path: w}]\n").find("`from`, `text` or `unknown`"), std::string::npos);
+}
+
 TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
   const ProjectSettings settings = good(
       "unknown-externals: {\"ns::f(int,char)\": fresh, ns::f: ignore-with-note, _Z1gi: fresh, h: ignore-with-note,\n"
@@ -143,9 +165,8 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("version: 1\nargumens: [a]\n"),
             at + "2:1: unknown key 'argumens' in the settings; did you mean 'arguments'?");
   EXPECT_EQ(bad("zzz: 1\n"),
-            at +
-                "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', "
-                "'memory-model', 'models', 'stdin', 'suppressions', 'unknown-data', 'unknown-externals' or 'version'");
+            at + "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', "
+                 "'memory-model', 'models', 'stdin', 'suppressions', 'unknown-data', 'unknown-externals' or 'version'");
   EXPECT_EQ(bad("version: 2\n"),
             at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
   EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");
@@ -253,6 +274,37 @@ TEST_F(Checking, InputsReachTheProgram) {
   EXPECT_EQ(check(kReadsAll).rules(), Texts{"assertion"});
 }
 
+TEST_F(Checking, AnnotationsThatSayNothingAreUsageErrors) {
+  const auto check_one = [&](const std::string& before, const std::string& annotation, const std::string& after,
+                             const std::string& message) {
+    const Answer answer = check(before + "__attribute__((annotate(\"" + annotation + "\")))" + after +
+                                "\nint main(void) { return 0; }\n");
+    ASSERT_TRUE(answer.final_verdict());
+    EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE) << answer.text();
+    ASSERT_GT(answer.final_verdict()->diagnostics_size(), 0) << annotation;
+    const v1::Diagnostic& told = answer.final_verdict()->diagnostics(0);
+    EXPECT_NE(told.message().find(message), std::string::npos) << told.message();
+    EXPECT_EQ(told.line(), 1u);
+    EXPECT_GT(told.column(), 1u);
+  };
+  check_one("void f(void) { int n ", "heddle: unknown 5..1", "; (void)n; }",
+            "is an empty range: 5 is above 1; exchange");
+  check_one("void f(void) { int n ", "heddle: unkown", "; (void)n; }", "is not understood; write");
+  check_one("void f(void) { int n ", "heddle: unknown 1..", "; (void)n; }", "is not understood; write");
+  check_one("void f(void) { int n ", "heddle: unknown", " = 1; (void)n; }", "initialiser; remove the initialiser");
+  check_one("void f(void) { double n ", "heddle: unknown", "; (void)n; }", "of type 'double'; write it on an integer");
+  check_one("void f(void) { char n ", "heddle: unknown 0..300", "; (void)n; }", "300 is no 'char'");
+  check_one("void f(void) { unsigned n ", "heddle: unknown -1", "; (void)n; }", "-1 is no 'unsigned int'");
+  check_one("void f(void) { static int n ", "heddle: unknown", "; (void)n; }", "not local");
+  check_one("int n ", "heddle: unknown", ";", "not local; write it on a local variable");
+  check_one("struct s { int n ", "heddle: unknown", "; };", "stands on no variable");
+  check_one("", "heddle: unknown", " void f(void);", "stands on no variable");
+  EXPECT_EQ(check("int main(void) { int n __attribute__((annotate(\"another tool\"))) = 0; return n; }\n")
+                .final_verdict()
+                ->error(),
+            v1::ERROR_NONE);
+}
+
 TEST_F(Checking, AnErrorInTheSettingsIsAUsageErrorAndItsRepairIsSeen) {
   folder_.write(".heddle.yaml", "modls: []\n");
   const Answer answer = check("int main(void) { return 0; }\n");
@@ -277,8 +329,9 @@ TEST_F(Checking, AModelOfTheCommandThatContradictsTheSettings) {
   ASSERT_TRUE(refused.final_verdict());
   EXPECT_EQ(refused.final_verdict()->error(), v1::ERROR_USAGE);
   EXPECT_EQ(refused.final_verdict()->message(),
-            folder_.file(".heddle.yaml") + ":2:15: memory-model is tso, and the command says --memory-model=rc11; "
-                                           "leave --memory-model=rc11 out, or change the line");
+            folder_.file(".heddle.yaml") +
+                ":2:15: memory-model is tso, and the command says --memory-model=rc11; "
+                "leave --memory-model=rc11 out, or change the line");
   request.set_memory_model(v1::MEMORY_MODEL_TSO);
   EXPECT_EQ(engine_.check(request).final_verdict()->kind(), v1::VERDICT_CLEAR);
 }
@@ -315,8 +368,7 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   EXPECT_NE(assumptions(answer).find("it returns any integer from 0 to 2000000000"), std::string::npos);
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {min: -3, max: 100}}}\n");
   EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
-  folder_.write(".heddle.yaml",
-                "unknown-externals: {read_sensor: {fresh: {one-of: [3, 2]}}}\nunknown-data: sampled\n");
+  folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {one-of: [3, 2]}}}\nunknown-data: sampled\n");
   EXPECT_EQ(check(kUnknown).final_verdict()->kind(), v1::VERDICT_CLEAR) << "the samples are among them, too";
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: fresh}\nunknown-data: sampled\n");
   answer = check(kUnknown);

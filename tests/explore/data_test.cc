@@ -1,6 +1,7 @@
 // Unknown inputs as expressions: how many executions there are, what is found, and with which inputs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -22,7 +23,7 @@ Explored explored(const CProgram& program, machine::UnknownData data, bool match
 Explored explored(const std::string& text, machine::UnknownData data) { return explored(CProgram(text), data); }
 
 // Each thread adds to one of two counters, by an unknown bit.
-std::string counters(int threads, bool fine) {
+std::string counters(uint32_t threads, bool fine) {
   std::string text =
       "#include <pthread.h>\n"
       "_Bool __VERIFIER_nondet_bool(void);\n"
@@ -37,7 +38,7 @@ std::string counters(int threads, bool fine) {
       "  return 0;\n"
       "}\n"
       "int main(void) {\n"
-      "  pthread_t t[4];\n"
+      "  pthread_t t[COUNT];\n"
       "  for (int n = 0; n < COUNT; n++) pthread_create(&t[n], 0, worker, 0);\n"
       "  for (int n = 0; n < COUNT; n++) pthread_join(t[n], 0);\n"
       "  return 0;\n"
@@ -45,9 +46,17 @@ std::string counters(int threads, bool fine) {
   return "#define COUNT " + std::to_string(threads) + "\n#define OTHER " + (fine ? "two" : "one") + "\n" + text;
 }
 
+// HEDDLE_DATA_CASES and HEDDLE_DATA_SEED choose others, HEDDLE_DATA_THREADS=6 counts up to six threads.
+uint32_t from_environment(const char* name, uint32_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : static_cast<uint32_t>(std::strtoul(text, nullptr, 10));
+}
+
+uint32_t threads_most() { return std::clamp(from_environment("HEDDLE_DATA_THREADS", 5), 2u, 6u); }
+
 TEST(Data, OneLockHasAllOrdersOfAllChoices) {
-  const uint64_t expected[] = {8, 48, 384};  // N! * 2^N
-  for (int threads = 2; threads <= 4; ++threads) {
+  const uint64_t expected[] = {8, 48, 384, 3'840, 46'080};  // N! * 2^N
+  for (uint32_t threads = 2; threads <= threads_most(); ++threads) {
     const Explored explored_one = explored(counters(threads, false), machine::UnknownData::Symbolic);
     EXPECT_EQ(explored_one.result.statistics.executions, expected[threads - 2]);
     EXPECT_TRUE(explored_one.findings.empty());
@@ -55,8 +64,8 @@ TEST(Data, OneLockHasAllOrdersOfAllChoices) {
 }
 
 TEST(Data, ALockForEachCounterHasTheOrdersOfThreadsThatChooseTheSame) {
-  const uint64_t expected[] = {6, 24, 120};  // (N + 1)!
-  for (int threads = 2; threads <= 4; ++threads) {
+  const uint64_t expected[] = {6, 24, 120, 720, 5'040};  // (N + 1)!
+  for (uint32_t threads = 2; threads <= threads_most(); ++threads) {
     const Explored explored_two = explored(counters(threads, true), machine::UnknownData::Symbolic);
     EXPECT_EQ(explored_two.result.statistics.executions, expected[threads - 2]);
   }
@@ -146,12 +155,6 @@ std::set<std::string> shown_by_values(const RandomInputs& random) {
   return all;
 }
 
-// HEDDLE_DATA_CASES and HEDDLE_DATA_SEED choose others.
-uint32_t from_environment(const char* name, uint32_t otherwise) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? otherwise : static_cast<uint32_t>(std::strtoul(text, nullptr, 10));
-}
-
 TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
   const uint32_t first = from_environment("HEDDLE_DATA_SEED", 14), count = from_environment("HEDDLE_DATA_CASES", 10);
   uint32_t with_findings = 0, counted = 0;
@@ -177,8 +180,8 @@ TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
     ++counted;
     EXPECT_EQ(symbolic.result.statistics.executions, enumeration.classes()) << "seed " << seed << "\n" << text;
   }
-  std::cout << "seeds " << first << " to " << first + count - 1 << ": " << with_findings << " with findings, " << counted
-            << " counted\n";
+  std::cout << "seeds " << first << " to " << first + count - 1 << ": " << with_findings << " with findings, "
+            << counted << " counted\n";
   EXPECT_GT(with_findings, 0u);
   EXPECT_GT(counted, 0u);
 }

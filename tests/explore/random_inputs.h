@@ -148,7 +148,11 @@ class RandomInputs {
   std::string ordered() {
     only_locks_ = false;
     const char* const operations[] = {"add", "sub", "xor", "or", "and"};
-    switch (below(4)) {
+    switch (below(6)) {
+      case 4:
+        return "  { int e = " + number() + "; if (atomic_compare_exchange_strong(&z, &e, own + " + number() +
+               ")) own += e; else own -= e; }\n  if (own == 2) { " + locked("a", "x++;") + " }\n";
+      case 5: return "  if (atomic_exchange(&z, " + number() + ") == 1) {\n    " + locked("a", "y++;") + "\n  }\n";
       case 0: return "  own = atomic_fetch_" + std::string(operations[below(5)]) + "(&z, " + number() + ");\n";
       case 1: return "  if (atomic_load(&z) == " + number() + ") {\n    " + locked("a", "x++;") + "\n  }\n";
       case 2:

@@ -22,7 +22,8 @@ constexpr size_t kSettingsMost = 1u << 20;
 // Possible values of one input; several: unknown.
 struct Values {
   std::vector<std::string> texts;
-  bool unset = false;  // a variable may also be missing
+  bool unset = false;    // a variable may also be missing
+  uint32_t unknown = 0;  // bytes of a text that is unknown, at most; `texts` are its samples
 };
 
 // One settings file, read into what the outer ones gave.
@@ -36,7 +37,7 @@ class FileSettings {
     yaml_.mapping(root, "the settings",
                   {{"version", [&](const YAML::Node& v) { version(v); }},
                    {"arguments", [&](const YAML::Node& v) { arguments(v); }},
-                   {"stdin", [&](const YAML::Node& v) { out_.inputs.standard_input = values(v, "stdin").texts; }},
+                   {"stdin", [&](const YAML::Node& v) { standard_input(v); }},
                    {"environment", [&](const YAML::Node& v) { environment(v); }},
                    {"files", [&](const YAML::Node& v) { files(v); }},
                    {"models", [&](const YAML::Node& v) { models(v); }},
@@ -82,10 +83,33 @@ class FileSettings {
     return inside ? "" : real.string();
   }
 
-  // A text; `unknown`; {one-of: [texts]}; {file: path}.
+  // {length: 12} of {unknown: {length: 12}}.
+  uint32_t length(const YAML::Node& node, const std::string& what) {
+    std::optional<int64_t> most;
+    yaml_.mapping(node, "unknown of " + what, {{"length", [&](const YAML::Node& v) { most = integer(v, "length"); }}});
+    if (!most) yaml_.fail(node, "unknown of " + what + " says nothing", "write {unknown: {length: 8}}, or the word");
+    if (*most < 1 || *most > machine::kUnknownLengthMost)
+      yaml_.fail(node, "the length of " + what + " is " + std::to_string(*most),
+                 "give how many bytes it has at most, from 1 to " + std::to_string(machine::kUnknownLengthMost));
+    return static_cast<uint32_t>(*most);
+  }
+
+  void note_unknown(const std::string& name, uint32_t bytes) {
+    out_.inputs.unknown.erase(name);
+    if (bytes != 0) out_.inputs.unknown[name] = bytes;
+  }
+
+  void standard_input(const YAML::Node& node) {
+    const Values given = values(node, "stdin");
+    out_.inputs.standard_input = given.texts;
+    note_unknown(machine::kStandardInput, given.unknown);
+  }
+
+  // A text; `unknown`; {unknown: {length: n}}; {one-of: [texts]}; {file: path}.
   Values values(const YAML::Node& node, const std::string& what) {
-    if (node.IsScalar() && node.Tag() == "?" && node.Scalar() == "unknown") return {machine::sampled_texts(), true};
-    if (!node.IsMap()) return {{yaml_.text(node, what)}, false};
+    if (node.IsScalar() && node.Tag() == "?" && node.Scalar() == "unknown")
+      return {machine::sampled_texts(), true, machine::kUnknownLength};
+    if (!node.IsMap()) return {{yaml_.text(node, what)}, false, 0};
     Values out;
     yaml_.mapping(
         node, what,
@@ -98,17 +122,20 @@ class FileSettings {
                 out.texts.push_back(yaml_.text(item, "a value of one-of"));
             });
           }},
+         {"unknown", [&](const YAML::Node& v) { out = {machine::sampled_texts(), true, length(v, what)}; }},
          {"file", [&](const YAML::Node& name) { out.texts.push_back(content(name, yaml_.text(name, "file"))); }}});
     if (out.texts.empty() && !out.unset) yaml_.fail(node, what + " has no value", "give at least one under one-of");
     return out;
   }
 
   void arguments(const YAML::Node& node) {
+    for (size_t n = 0; n < out_.inputs.arguments.size(); ++n) note_unknown(machine::name_of_argument(n + 1), 0);
     out_.inputs.arguments.clear();
     yaml_.list(node, "arguments", [&](const YAML::Node& item) {
       const Values given = values(item, "an argument");
       if (given.texts.empty()) yaml_.fail(item, "an argument cannot be missing", "give texts under one-of");
       out_.inputs.arguments.push_back(given.texts);
+      note_unknown(machine::name_of_argument(out_.inputs.arguments.size()), given.unknown);
     });
   }
 
@@ -121,6 +148,7 @@ class FileSettings {
       const Values given = values(value, variable.name);
       if (given.unset) variable.values.push_back(std::nullopt);
       for (const std::string& text : given.texts) variable.values.push_back(text);
+      note_unknown(machine::name_of_variable(variable.name), given.unknown);
       auto& all = out_.inputs.environment;
       std::erase_if(all, [&](const machine::EnvironmentVariable& v) { return v.name == variable.name; });
       all.push_back(std::move(variable));
@@ -130,6 +158,7 @@ class FileSettings {
   void files(const YAML::Node& node) {
     yaml_.list(node, "files", [&](const YAML::Node& item) {
       machine::InputFile file;
+      uint32_t unknown = 0;
       if (item.IsScalar()) {
         file.path = yaml_.text(item, "a file");
         file.content = content(item, file.path);
@@ -142,13 +171,19 @@ class FileSettings {
                           file.content = content(v, yaml_.text(v, "from"));
                           given = true;
                         }},
-                       {"text", [&](const YAML::Node& v) {
+                       {"text",
+                        [&](const YAML::Node& v) {
                           file.content = yaml_.text(v, "text");
                           given = true;
+                        }},
+                       {"unknown", [&](const YAML::Node& v) {
+                          unknown = length(v, file.path.empty() ? "a file" : file.path);
+                          given = file.unknown = true;
                         }}});
         if (file.path.empty() || !given)
-          yaml_.fail(item, "a file needs `path` and either `from` or `text`", "add what is missing");
+          yaml_.fail(item, "a file needs `path` and either `from`, `text` or `unknown`", "add what is missing");
       }
+      note_unknown(machine::name_of_file(file.path), unknown);
       auto& all = out_.inputs.files;
       std::erase_if(all, [&](const machine::InputFile& f) { return f.path == file.path; });
       all.push_back(std::move(file));
@@ -309,15 +344,23 @@ std::vector<fs::path> folders_of(const std::string& root) {
 }
 
 void name_sampled(ProjectSettings& out) {
-  const auto values = [](size_t count) { return " (" + std::to_string(count) + " values)"; };
+  const bool symbolic = out.unknown_data == machine::UnknownData::Symbolic;
+  const auto add = [&](const std::string& what, size_t count, const std::string& name) {
+    const auto found = out.inputs.unknown.find(name);
+    if (symbolic && found != out.inputs.unknown.end())
+      out.bounded.push_back(what + " has at most " + std::to_string(found->second) +
+                            (found->second == 1 ? " byte" : " bytes"));
+    else if (count > 1)
+      out.sampled.push_back(what + " (" + std::to_string(count) + " values)");
+  };
   for (size_t n = 0; n < out.inputs.arguments.size(); ++n)
-    if (out.inputs.arguments[n].size() > 1)
-      out.sampled.push_back("argument " + std::to_string(n + 1) + values(out.inputs.arguments[n].size()));
+    add("argument " + std::to_string(n + 1), out.inputs.arguments[n].size(), machine::name_of_argument(n + 1));
   for (const machine::EnvironmentVariable& variable : out.inputs.environment)
-    if (variable.values.size() > 1)
-      out.sampled.push_back("environment variable " + variable.name + values(variable.values.size()));
-  if (out.inputs.standard_input.size() > 1)
-    out.sampled.push_back("standard input" + values(out.inputs.standard_input.size()));
+    add(machine::name_of_variable(variable.name), variable.values.size(), machine::name_of_variable(variable.name));
+  add(machine::kStandardInput, out.inputs.standard_input.size(), machine::kStandardInput);
+  for (const machine::InputFile& file : out.inputs.files)
+    add(machine::name_of_file(file.path), file.unknown ? machine::sampled_texts().size() : 1,
+        machine::name_of_file(file.path));
 }
 
 // One file, on top of what the outer ones gave. `top`: the folder that what it names has to be in.

@@ -43,6 +43,7 @@ struct ProjectSettings {
   std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name
   std::vector<SuppressionEntry> suppressions;
   std::vector<std::string> sampled;  // inputs with several values, in words: "argument 2 (6 values)"
+  std::vector<std::string> bounded;  // unknown texts: "argument 2 has at most 8 bytes"
 };
 
 struct SettingsError {

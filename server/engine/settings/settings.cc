@@ -37,7 +37,9 @@ void add_inputs(program::Hasher& h, const machine::Inputs& inputs) {
   h.number(inputs.standard_input.size());
   for (const std::string& text : inputs.standard_input) h.text(text);
   h.number(inputs.files.size());
-  for (const machine::InputFile& file : inputs.files) h.text(file.path).text(file.content);
+  for (const machine::InputFile& file : inputs.files) h.text(file.path).text(file.content).number(file.unknown);
+  h.number(inputs.unknown.size());
+  for (const auto& [name, most] : inputs.unknown) h.text(name).number(most);
 }
 
 }  // namespace
@@ -85,6 +87,7 @@ void Settings::apply(const ProjectSettings& project) {
   weak_asked = project.memory_model.has_value();
   if (weak_asked) weak_model = project.memory_model->model;
   models = project.models;
+  for (const std::string& input : project.bounded) notes.push_back(input + ", as the settings say");
   for (const std::string& input : project.sampled) notes.push_back("data was sampled: " + input);
 }
 

@@ -14,6 +14,7 @@
 
 #include "server/frontend/lower/ast_facts.h"
 #include "server/frontend/lower/constant_divisions.h"
+#include "server/frontend/lower/unknown_variables.h"
 #include "server/frontend/reuse/dependencies.h"
 #include "server/frontend/reuse/lambda_numbers.h"
 
@@ -71,6 +72,7 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
   void HandleTranslationUnit(clang::ASTContext& context) override {
     flush();
+    check_unknown_variables(context);
     if (reuse_) reuse_->begin(generator_, context);
     MultiplexConsumer::HandleTranslationUnit(context);
     if (reuse_) reuse_->end();

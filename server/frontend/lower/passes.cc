@@ -7,6 +7,7 @@
 #include "server/frontend/lower/sure_results.h"
 #include "server/frontend/lower/temporaries.h"
 #include "server/frontend/lower/uninitialised.h"
+#include "server/frontend/lower/unknown_variables.h"
 
 namespace heddle::frontend {
 
@@ -117,6 +118,7 @@ static void name_initialisers(llvm::Module& module) {
 void run_passes(llvm::Module& module) {
   name_initialisers(module);
   enclose_atomic_functions(module);
+  take_unknown_variables(module);
   call_for_cycles(module);
   mark_what_does_not_throw(module);
   bool coroutines = false;
