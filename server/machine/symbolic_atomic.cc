@@ -103,7 +103,7 @@ void SymbolicValues::store_later(uint32_t slot, uint32_t width) {
   if (width > 64) stored_[1] = own(slot + 1);
 }
 
-// It stores without asking anybody else.
+// It stores without a condition.
 void SymbolicValues::apply_local_atomic() {
   make_concrete(operation_.a);
   const Instruction& i = instruction_at(state_, thread_);

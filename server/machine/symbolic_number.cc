@@ -10,7 +10,7 @@ using Kind = symbolic::Operation;
 
 namespace {
 
-// So many digits of the base, and fewer, cannot exceed what fits into the result.
+// This number of digits of the base, or fewer, cannot exceed what fits into the result.
 uint32_t digits_that_fit(uint32_t base) {
   uint32_t count = 0;
   for (uint64_t most = INT64_MAX; most >= base; most /= base) ++count;

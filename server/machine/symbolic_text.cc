@@ -208,10 +208,10 @@ void TextCall::compare_bytes() { compare_texts(argument(2), false, false); }
 void TextCall::compare_folded() { compare_texts(~uint64_t{0}, true, true); }
 void TextCall::compare_folded_bounded() { compare_texts(argument(2), true, true); }
 
-// The difference of the first bytes that differ. `texts`: nothing behind a zero in both is looked at.
+// The difference of the first bytes that differ. `texts`: nothing after a zero in both is looked at.
 void TextCall::compare_texts(uint64_t most, bool texts, bool folded) {
   std::vector<std::pair<Expression, Expression>> bytes;
-  Expression goes_on = number(1, 1);  // to the byte behind those in `bytes`
+  Expression continues = number(1, 1);  // to the byte after those in `bytes`
   bool ends = false;
   for (uint64_t n = 0; n < most && !ends; ++n) {
     if (!is_there(argument(0) + n) || !is_there(argument(1) + n)) break;
@@ -219,13 +219,13 @@ void TextCall::compare_texts(uint64_t most, bool texts, bool folded) {
     Expression left = byte(argument(0) + n), right = byte(argument(1) + n);
     if (folded) left = lower(left), right = lower(right);
     bytes.emplace_back(left, right);
-    goes_on = both(goes_on, pool_.binary(Kind::Equal, left, right));
-    if (texts) goes_on = both(goes_on, pool_.complement(equals(left, 0)));
-    ends = pool_.at(goes_on).operation == Kind::Constant && pool_.at(goes_on).value == 0;
+    continues = both(continues, pool_.binary(Kind::Equal, left, right));
+    if (texts) continues = both(continues, pool_.complement(equals(left, 0)));
+    ends = pool_.at(continues).operation == Kind::Constant && pool_.at(continues).value == 0;
     ends |= texts && (pool_.at(left).operation == Kind::Constant && pool_.at(left).value == 0);
     ends |= texts && (pool_.at(right).operation == Kind::Constant && pool_.at(right).value == 0);
   }
-  if (!ends && bytes.size() < most && holds(goes_on)) return;  // the function reads what is not there
+  if (!ends && bytes.size() < most && holds(continues)) return;  // the function reads what is not there
   Expression result = number(32, 0);
   for (size_t n = bytes.size(); n-- > 0;) {
     const auto [left, right] = bytes[n];
