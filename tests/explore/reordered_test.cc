@@ -43,7 +43,7 @@ class Reordered : public ::testing::Test {
     int count = 0;
     Listener listener;
     listener.finding = [&](const Finding& one) { told = one, ++count; };
-    go_on_reordered(program_->image, finding.schedule, {choice - 1, before - 1}, task, listener);
+    explore_reordered(program_->image, finding.schedule, {choice - 1, before - 1}, task, listener);
     EXPECT_EQ(count, 1);
     return told;
   }
