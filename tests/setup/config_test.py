@@ -161,21 +161,21 @@ class Config(FreshUser):
 
     def test_a_mistyped_key_of_the_user_is_told_with_what_was_meant(self):
         file = self.of_user("\nunknown-external: fresh\n")
-        said = self.heddle("check", "--no-daemon", "a.c", code=2).stderr
+        said = self.heddle("check", "--no-daemon", "a.c", code=2).stdout
         self.assertIn(f"{file}:2:1: unknown key 'unknown-external'", said)
         self.assertIn("did you mean 'unknown-externals'?", said)
         self.assertRegex(self.heddle("config", code=0).stdout, "unknown-external +fresh .*\n +not a key: did you mean 'unknown-externals'")
         self.write(".heddle.yaml", "suppresions: []\n")
         file.unlink()
         self.assertIn("did you mean 'suppressions'?", self.heddle("config", code=0).stdout)
-        self.assertIn("did you mean 'suppressions'?", self.heddle("check", "--no-daemon", "a.c", code=2).stderr)
+        self.assertIn("did you mean 'suppressions'?", self.heddle("check", "--no-daemon", "a.c", code=2).stdout)
 
     def test_the_users_files_are_beside_the_users_settings(self):
         file = self.of_user("stdin: {file: words.txt}\n")
         (file.parent / "words.txt").write_text("words")
         self.assertNotEqual(self.heddle("check", "--no-daemon", "a.c").returncode, 2)
         self.of_user("stdin: {file: ../../p/a.c}\n")
-        self.assertIn("lies outside", self.heddle("check", "--no-daemon", "a.c", code=2).stderr)
+        self.assertIn("lies outside", self.heddle("check", "--no-daemon", "a.c", code=2).stdout)
 
     def test_a_change_of_the_users_settings_counts_in_the_next_check(self):
         self.write("b.c", UNKNOWN)
