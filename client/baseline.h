@@ -1,4 +1,4 @@
-// `heddle baseline`: findings that were there before are counted and not told again.
+// `heddle baseline`: findings that were there before are counted and not reported again.
 //
 // In:      the options; the findings of a check of the whole project, or of the files that are named.
 // Out:     `.heddle.baseline` in the project's root; what it holds, in words on standard output.

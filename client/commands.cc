@@ -30,8 +30,9 @@
 #include "client/native_test.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
-#include "client/schedule_text.h"
 #include "client/report/reorder.h"
+#include "client/schedule_text.h"
+#include "client/smaller/held_verdict.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
@@ -40,6 +41,10 @@
 
 namespace heddle::client {
 namespace {
+
+std::optional<std::string> read_regular_text(const std::string& name) {
+  return disk::read_regular(disk::file_of_name(name), disk::kTextMost);
+}
 
 std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) {
   return options.no_daemon ? connect_engine() : connect_daemon();
@@ -54,7 +59,7 @@ v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& pr
   return show;
 }
 
-// A finding that no check of the disk told, but that of what is staged: it keeps none, and is asked again.
+// A finding that no check of the disk reported, but that of what is staged: it keeps none, and is asked again.
 std::optional<StagedFinding> only_staged(const Options& options, const std::variant<v1::ShowResponse, Failure>& shown,
                                          Backend& backend) {
   const auto* response = std::get_if<v1::ShowResponse>(&shown);
@@ -108,10 +113,13 @@ int run_stream(const Options& options, const Output& output) {
   Backend& backend = *std::get<0>(connected);
   interruption.on_interrupt([&] { backend.interrupt(); });
   v1::Drivers drivers;
+  const bool asks = options.command == Command::Check || options.command == Command::Full;
+  const bool shows = !options.quiet && (options.format == Format::Text || options.format == Format::Jsonl);
+  smaller::HeldVerdict verdict_of_large(asks && shows, request);
   const EventHandler handler = [&](const v1::Event& event) {
     if (event.has_started()) progress.restart();
     if (event.has_drivers()) drivers = event.drivers();
-    report->event(event);
+    if (!verdict_of_large.holds(event)) report->event(event);
   };
   std::optional<Failure> failure;
   if (options.command == Command::Replay) {
@@ -126,6 +134,8 @@ int run_stream(const Options& options, const Output& output) {
   } else {
     failure = backend.check(request, handler);
   }
+  if (!failure) verdict_of_large.try_smaller(backend, read_regular_text, [&] { return interruption.happened(); });
+  for (const v1::Event& event : verdict_of_large.events()) report->event(event);
   interruption.on_interrupt(nullptr);
   progress.erase();
   if (interruption.happened()) {
@@ -180,7 +190,7 @@ int run_nightly_command(const Options& options, const Output& output) {
   return static_cast<int>(nightly_exit_code(run, options.on_inconclusive));
 }
 
-// "FILE[:LINE]": where there is no database the file tells which project is meant.
+// "FILE[:LINE]": where there is no database the file says which project is meant.
 void add_file_of(const std::string& place, v1::CheckRequest& request) {
   const std::string file = daemon::absolute_path(place.substr(0, place.find(':')), current_directory());
   if (!place.empty() && is_there(file)) request.add_files(disk::utf8_name(file));
@@ -387,12 +397,12 @@ int print_table(const Options& options) {
   return 0;
 }
 
-// A program of its own, beside this one: see client/lsp.
+// A program of its own, next to this one: see client/lsp.
 int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
   const char* arguments[] = {path.c_str(), nullptr};
   execv(path.c_str(), const_cast<char**>(arguments));
-  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it beside heddle"},
+  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it next to heddle"},
               ExitCode::Internal);
 }
 

@@ -129,8 +129,8 @@ class Maker {
     return false;
   }
 
-  // The thread goes on inside of the statement: it has read what it now writes, has waited there, or is in the library.
-  bool goes_on_inside(const OutlineRow& before, const OutlineRow& row, const File& in, NodeId statement) const {
+  // The thread continues inside the statement: it has read what it now writes, has waited, or is in the library.
+  bool continues_inside(const OutlineRow& before, const OutlineRow& row, const File& in, NodeId statement) const {
     if (has_kind(before, "wait")) return true;
     const std::string& library = finding_.trace(before.last).library();
     if (!library.empty() && library == finding_.trace(row.first).library() && !in_loop(in, statement)) return true;
@@ -151,7 +151,7 @@ class Maker {
     const auto last = last_.find(step.thread_number());
     const bool again = last != last_.end() && last->second.statement == statement && last->second.in == in;
     if (again && (script_.empty() || script_.back().thread == step.thread_number() ||
-                  goes_on_inside(last->second.row, row, *in, statement))) {
+                  continues_inside(last->second.row, row, *in, statement))) {
       const bool same_turn = script_.empty() || script_.back().thread == step.thread_number();
       if (!same_turn) add_half(*in, statement, step);
       last_[step.thread_number()] = {in, statement, row};
@@ -234,7 +234,8 @@ class Maker {
     out += "// Made by `heddle show " + finding_.id() + " --as-test`: forces the interleaving natively.\n";
     out += std::string("// Build: ") + (c ? "cc" : "c++ -std=c++20") + " -g -pthread -fsanitize=thread TEST" +
            (c ? ".c" : ".cc") +
-           "\n// Fails: by a report, by its assertion, or as its threads wait for ever. Exit code 3: it was not forced here.\n";
+           "\n// Fails: by a report, by its assertion, or as its threads wait for ever. "
+           "Exit code 3: it was not forced here.\n";
     out += std::string(kTurnsBegin) + "static const struct heddle_step { int thread, point; } heddle_script[] = {";
     for (size_t n = 0; n < script_.size(); ++n)
       out += (n == 0 ? "" : ", ") + std::string("{") + std::to_string(script_[n].thread) + ", " +

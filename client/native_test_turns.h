@@ -1,6 +1,6 @@
 // The code at the head of a native test: threads wait for their turns. C11 and C++11.
 //
-// In:      between the two parts: heddle_script, who passes which call in which order.
+// In:      between the two parts: heddle_script: the order in which threads pass which calls.
 // Out:     heddle_point(n), heddle_done(n).
 // Owns:    nothing.
 // Threads: constants.

@@ -53,7 +53,7 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   return out;
 }
 
-// Of the text of a file; FNV-1a, 64 bits: tells a text from an edited one. Empty: there is no such file.
+// Of the text of a file; FNV-1a, 64 bits: distinguishes a text from an edited one. Empty: there is no such file.
 std::string text_hash(const std::string& path) {
   const auto text = disk::read_regular(disk::file_of_name(path), disk::kTextMost);
   if (!text) return "";

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A finding, where it is in the files as they are, and a check that tells it.
+// A finding, where it is in the files as they are, and a check that reports it.
 struct Found {
   v1::Finding finding;
   v1::CheckRequest request;
@@ -78,22 +78,22 @@ std::variant<Found, Stop> checked_finding(Known& known, const std::string& id) {
 // What is staged comes first: git knows where its lines are now.
 std::variant<Found, Stop> finding_to_suppress(const Options& options, Known& known) {
   auto staged = staged_finding(options, *known.backend);
-  auto* told = std::get_if<StagedFinding>(&staged);
-  if (told) told->finding.mutable_places()->Assign(told->places.begin(), told->places.end());
-  const bool placed = told && !told->places.empty() && told->places[0].line() > 0;
+  auto* found = std::get_if<StagedFinding>(&staged);
+  if (found) found->finding.mutable_places()->Assign(found->places.begin(), found->places.end());
+  const bool placed = found && !found->places.empty() && found->places[0].line() > 0;
   if (!placed) {
     auto checked = checked_finding(known, options.id);
     if (std::holds_alternative<Found>(checked)) return checked;
-    if (!told && !options.in_settings) return checked;
-    if (!told) {  // the settings name no line: what was told last is enough
+    if (!found && !options.in_settings) return checked;
+    if (!found) {  // the settings name no line: what was reported last is enough
       auto shown = finding_of(known, options.id);
       if (const auto* stop = std::get_if<Stop>(&shown)) return *stop;
       return Found{std::get<v1::Finding>(std::move(shown)), known.request};
     }
   }
   v1::CheckRequest request = known.request;
-  if (request.files().empty()) *request.mutable_files() = told->request.files();
-  return Found{std::move(told->finding), std::move(request)};
+  if (request.files().empty()) *request.mutable_files() = found->request.files();
+  return Found{std::move(found->finding), std::move(request)};
 }
 
 std::string shell_word(const std::string& text) {
@@ -193,9 +193,9 @@ int suppress(const Options& options, const std::string& root, const Found& found
 std::vector<std::string> races_below(const Known& known, const Found& found) {
   std::vector<std::string> out;
   const auto checked = check(*known.backend, found.request);
-  const auto* told = std::get_if<Checked>(&checked);
-  if (!told) return out;
-  for (const auto& [id, finding] : told->findings)
+  const auto* reported = std::get_if<Checked>(&checked);
+  if (!reported) return out;
+  for (const auto& [id, finding] : reported->findings)
     if (id != found.finding.id() && defect_of(finding) == found.finding.id() && finding.follows_from().empty() &&
         counts(finding))
       out.push_back(id);
@@ -246,9 +246,9 @@ int run_suppress_list(const Options& options) {
   const Known& known = std::get<Known>(reached);
   const auto checked = check(*known.backend, known.request);
   if (const auto* stop = std::get_if<Stop>(&checked)) return fail(stop->failure, stop->code);
-  const Checked& told = std::get<Checked>(checked);
+  const Checked& reported = std::get<Checked>(checked);
   size_t count = 0;
-  for (const auto& [id, finding] : told.findings) {
+  for (const auto& [id, finding] : reported.findings) {
     if (!finding.has_suppressed() || finding.suppressed().baseline()) continue;
     const v1::Suppression& by = finding.suppressed();
     ++count;
@@ -257,10 +257,11 @@ int run_suppress_list(const Options& options) {
                 by.owner().empty() ? "" : (", owner " + by.owner()).c_str(),
                 by.until().empty() ? "" : (", until " + by.until()).c_str(), by.file().c_str(), by.line());
   }
-  for (const std::string& warning : told.verdict->warnings()) std::printf("%s\n", warning.c_str());
-  std::printf("%s\n", (counted(count, "finding") + " suppressed, " +
-                       counted(static_cast<uint64_t>(told.verdict->warnings_size()), "suppression") + " without use")
-                          .c_str());
+  for (const std::string& warning : reported.verdict->warnings()) std::printf("%s\n", warning.c_str());
+  std::printf("%s\n",
+              (counted(count, "finding") + " suppressed, " +
+               counted(static_cast<uint64_t>(reported.verdict->warnings_size()), "suppression") + " without use")
+                  .c_str());
   return 0;
 }
 

@@ -85,7 +85,7 @@ void add_check_options(CLI::App& app, Options& options) {
   add_output_options(app, options);
   add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
-  app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
+  app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after this number of seconds")
       ->check(seconds())
       ->type_name("S");
   add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
@@ -140,7 +140,9 @@ void add_harness(CLI::App& app, const Adder& command, Options& options) {
   add_project_options(*harness, options);
   add_output_options(*harness, options);
   add_verbose(*harness, options);
-  harness->add_option("--time-limit", options.time_limit_seconds, "Stop each driver after so many seconds (default: 20)")
+  harness
+      ->add_option("--time-limit", options.time_limit_seconds,
+                   "Stop each driver after this number of seconds (default: 20)")
       ->check(seconds())
       ->type_name("S");
   add_choice<OnInconclusive>(*harness, "--on-inconclusive", options.on_inconclusive,
@@ -213,8 +215,8 @@ void add_fix(CLI::App& app, const Adder& command, Options& options) {
       ->type_name("S");
   add_choice<v1::PlainAccesses>(*fix, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
-                                "As the check that told the finding");
-  fix->add_flag("--spurious-wakeups", options.spurious_wakeups, "As the check that told the finding");
+                                "As the check that reported the finding");
+  fix->add_flag("--spurious-wakeups", options.spurious_wakeups, "As the check that reported the finding");
   fix->add_flag("--full", options.full, "Findings of the check of every interleaving");
   add_memory_model(*fix, options, "With --full: findings of that memory model");
   add_project_options(*fix, options);
@@ -348,7 +350,7 @@ void add_suppress(CLI::App& app, const Adder& command, Options& options) {
 void add_baseline(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* baseline = app.add_subcommand("baseline", "Findings that were there before: set, show, clear");
   baseline->require_subcommand(1);
-  CLI::App* set = command(*baseline, "set", "All findings that are there now are known: counted, not told again",
+  CLI::App* set = command(*baseline, "set", "All findings that are there now are known: counted, not reported again",
                           Command::BaselineSet);
   CLI::App* show = command(*baseline, "show", "The known findings, and which of them are gone", Command::BaselineShow);
   CLI::App* clear = command(*baseline, "clear", "Forget which are known: all count again", Command::BaselineClear);

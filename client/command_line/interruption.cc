@@ -45,7 +45,7 @@ void Interruption::run() {
     if (entries[1].revents) return;
     signalfd_siginfo info;
     if (read(signal_fd_, &info, sizeof info) != sizeof info) continue;
-    if (happened_.exchange(true)) _exit(130);  // a second Ctrl-C does not wait for anybody
+    if (happened_.exchange(true)) _exit(130);  // a second Ctrl-C does not wait
     std::lock_guard lock(mutex_);
     if (callback_) callback_();
   }

@@ -1,4 +1,4 @@
-// The JSON schemas, inside the binary. The build makes schemas.cc from the files beside this one.
+// The JSON schemas, inside the binary. The build makes schemas.cc from the files next to this one.
 //
 // In:      nothing.
 // Out:     their text.

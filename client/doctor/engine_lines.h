@@ -1,4 +1,4 @@
-// What only an engine can tell: are known races found, are the settings valid, which targets does the project have.
+// What only an engine knows: are known races found, are the settings valid, which targets does the project have.
 //
 // In:      the request of the project; whether it is a folder of single files.
 // Out:     lines "c", "c++", "settings", "targets", "cache".

@@ -18,7 +18,7 @@ struct Row {
 const std::vector<Row>& table() {
   static const std::vector<Row> kTable = {
       {"data-race",
-       {take_guard_of_others, take_as_writer, wait_for_lock, strengthen_memory_orders, move_behind_join,
+       {take_guard_of_others, take_as_writer, wait_for_lock, strengthen_memory_orders, move_after_join,
         move_before_creation, make_atomic, share_new_lock, correct_counts, keep_alive, join_before_end, drop_misuse}},
       {"deadlock",
        {exchange_lock_order, order_locks_by_address, drop_second_acquisition, release_at_exits, drop_acquisition_here,
@@ -29,11 +29,11 @@ const std::vector<Row>& table() {
        {release_while_blocked, drop_second_acquisition, drop_acquisition_here, exchange_lock_order, release_at_exits,
         move_before_creation, signal_after_change, strengthen_memory_orders}},
       {"assertion",
-       {merge_critical_sections, strengthen_memory_orders, move_behind_join, share_new_lock, wait_in_loop, make_atomic,
+       {merge_critical_sections, strengthen_memory_orders, move_after_join, share_new_lock, wait_in_loop, make_atomic,
         signal_after_change, exclude_whole_threads, move_before_creation, keep_alive}},
       {"use-after-free",
-       {move_behind_join, keep_alive, join_before_end, merge_critical_sections, share_new_lock, drop_misuse}},
-      {"lock-misuse", {wait_for_lock, move_before_creation, move_behind_join, drop_misuse, wait_in_loop, keep_alive}},
+       {move_after_join, keep_alive, join_before_end, merge_critical_sections, share_new_lock, drop_misuse}},
+      {"lock-misuse", {wait_for_lock, move_before_creation, move_after_join, drop_misuse, wait_in_loop, keep_alive}},
       {"thread-misuse", {drop_misuse, join_before_end}},
       {"thread-leak", {join_before_end, release_at_exits, exchange_lock_order}},
       {"out-of-bounds", {merge_critical_sections, check_value, make_larger, share_new_lock, exclude_whole_threads}},
@@ -41,13 +41,13 @@ const std::vector<Row>& table() {
        {move_before_creation, merge_critical_sections, check_value, share_new_lock, exclude_whole_threads}},
       {"division-by-zero", {merge_critical_sections, share_new_lock, check_value, exclude_whole_threads}},
       {"trap", {check_value}},
-      {"double-free", {merge_critical_sections, share_new_lock, drop_misuse, move_behind_join}},
+      {"double-free", {merge_critical_sections, share_new_lock, drop_misuse, move_after_join}},
       {"invalid-free", {drop_misuse}},
       {"uninitialised-read", {initialise_value, move_before_creation}},
       {"leak", {free_at_exits, drop_misuse}},
       {"wild-pointer", {keep_alive, move_before_creation}},
-      {"abort", {merge_critical_sections, share_new_lock, move_behind_join, join_before_end, exclude_whole_threads}},
-      {"uncaught-exception", {merge_critical_sections, share_new_lock, move_behind_join, exclude_whole_threads}},
+      {"abort", {merge_critical_sections, share_new_lock, move_after_join, join_before_end, exclude_whole_threads}},
+      {"uncaught-exception", {merge_critical_sections, share_new_lock, move_after_join, exclude_whole_threads}},
   };
   return kTable;
 }

@@ -1,4 +1,4 @@
-// Generators of possible fixes, one file per idea. What they propose is tried before anybody sees it, so that a
+// Generators of possible fixes, one file per idea. What they propose is tried before a user sees it, so that a
 // generator may guess.
 //
 // In:      the situation of a finding.
@@ -40,7 +40,7 @@ void wait_in_loop(const Situation& situation, Candidates& out);
 void post_at_exits(const Situation& situation, Candidates& out);
 void correct_counts(const Situation& situation, Candidates& out);
 // lifetime_fixes.cc: joins, initialisations and ends in another place
-void move_behind_join(const Situation& situation, Candidates& out);
+void move_after_join(const Situation& situation, Candidates& out);
 void move_before_creation(const Situation& situation, Candidates& out);
 void join_before_end(const Situation& situation, Candidates& out);
 void wait_for_lock(const Situation& situation, Candidates& out);

@@ -115,7 +115,7 @@ void take_guard_of_others(const Situation& situation, Candidates& out) {
   }
 }
 
-// "unlock(m); ... lock(m);" in one block: what was true before the first need not be true behind the second.
+// "unlock(m); ... lock(m);" in one block: what was true before the first need not be true after the second.
 void merge_critical_sections(const Situation& situation, Candidates& out) {
   std::set<std::pair<const Source*, NodeId>> scopes;
   for (const Spot& spot : situation.spots_of_steps()) scopes.insert({spot.source, spot.scope()});
@@ -132,7 +132,7 @@ void merge_critical_sections(const Situation& situation, Candidates& out) {
       for (Plan* one : {&plan, &everywhere}) {
         one->at(spot).remove(calls[i].statement);
         one->at(spot).remove(calls[i + 1].statement);
-        // The second section was in a block of its own: its release moves behind that block.
+        // The second section was in a block of its own: its release moves to after that block.
         if (source.block_of(calls[i].statement) == source.block_of(calls[i + 1].statement)) continue;
         if (i + 2 >= calls.size() || calls[i + 2].action != LockAction::Release) continue;
         const NodeId outer = source.outermost_in(source.block_of(calls[i].statement), calls[i + 2].statement);

@@ -62,8 +62,8 @@ void move(Draft& draft, NodeId what, NodeId before) {
   draft.before(before, text_of(draft.source(), what));
   draft.remove(what);
 }
-void move_behind(Draft& draft, NodeId what, NodeId behind) {
-  draft.after(behind, text_of(draft.source(), what));
+void move_after(Draft& draft, NodeId what, NodeId anchor) {
+  draft.after(anchor, text_of(draft.source(), what));
   draft.remove(what);
 }
 
@@ -90,8 +90,8 @@ std::vector<Spot> places_and_steps_in(const Situation& situation, const Spot& sc
 
 }  // namespace
 
-// The access, or the end of the object, comes behind the join of the thread that still uses it.
-void move_behind_join(const Situation& situation, Candidates& out) {
+// The access, or the end of the object, comes after the join of the thread that still uses it.
+void move_after_join(const Situation& situation, Candidates& out) {
   for (const Spot& scope : scopes_with(situation, join_call())) {
     const Source& source = *scope.source;
     const auto joins = in_body(source, scope.scope(), join_call());
@@ -106,8 +106,8 @@ void move_behind_join(const Situation& situation, Candidates& out) {
         if (join > own) move(joined.at(spot), join, own);
       joined.finish(out);
       if (is_bound_to_place(source, own)) continue;
-      Plan moved("'" + first_words(source, own) + "' behind the join");
-      move_behind(moved.at(spot), own, joins.back());
+      Plan moved("'" + first_words(source, own) + "' after the join");
+      move_after(moved.at(spot), own, joins.back());
       moved.finish(out);
     }
   }
@@ -116,8 +116,8 @@ void move_behind_join(const Situation& situation, Candidates& out) {
     const auto joins = in_body(*scope.source, scope.scope(), join_call());
     for (const NodeId end : in_body(*scope.source, scope.scope(), end_call())) {
       if (end >= joins.back()) continue;
-      Plan plan("'" + first_words(*scope.source, end) + "' behind the join");
-      move_behind(plan.at(scope), end, joins.back());
+      Plan plan("'" + first_words(*scope.source, end) + "' after the join");
+      move_after(plan.at(scope), end, joins.back());
       plan.finish(out);
     }
   }

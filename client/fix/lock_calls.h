@@ -37,7 +37,7 @@ std::string release_text(const LockCall& model);
 // What the locks of these families are called in the other way of taking them.
 LockCall as_writer(LockCall model);
 
-// The statement before an exit of its function; behind the evaluation of what is returned. False: no type for that
+// The statement before an exit of its function; after the evaluation of what is returned. False: no type for that
 // value.
 bool before_exit(Draft& draft, NodeId exit, const std::string& statement);
 bool declares(const Source& source, NodeId statement);

@@ -1,6 +1,6 @@
 // Whether a candidate mends a finding: the changed texts are explored, without writing a file.
 //
-// In:      a candidate, the check that told the finding, the ids of the findings that were open then.
+// In:      a candidate, the check that reported the finding, the ids of the findings that were open then.
 // Out:     a proof, or what speaks against the candidate: a finding with its interleaving, or what was not explored.
 // Cost:    a trial check: an increment against the last version without findings, else every interleaving.
 // Owns:    values.

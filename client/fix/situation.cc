@@ -52,10 +52,10 @@ Spot Situation::spot(const v1::Place& place) {
 void Situation::add_access(const v1::Place& place, const std::string& kind, std::vector<std::string> locks) {
   Spot here = spot(place);
   if (!here.known()) return;
-  const bool told = std::any_of(accesses_.begin(), accesses_.end(), [&](const Access& access) {
+  const bool known = std::any_of(accesses_.begin(), accesses_.end(), [&](const Access& access) {
     return access.spot.source == here.source && access.spot.statement == here.statement;
   });
-  if (!told) accesses_.push_back({std::move(here), kind, std::move(locks)});
+  if (!known) accesses_.push_back({std::move(here), kind, std::move(locks)});
 }
 
 void Situation::add(const v1::ExplainResponse& explained) {
@@ -85,10 +85,10 @@ std::string Situation::object() const {
 std::vector<Spot> Situation::spots_of_steps() const {
   std::vector<Spot> out;
   const auto add = [&](const Spot& spot) {
-    const bool told = std::any_of(out.begin(), out.end(), [&](const Spot& other) {
+    const bool known = std::any_of(out.begin(), out.end(), [&](const Spot& other) {
       return other.source == spot.source && other.statement == spot.statement;
     });
-    if (!told) out.push_back(spot);
+    if (!known) out.push_back(spot);
   };
   for (const Step& step : steps_) add(step.spot);
   for (const Spot& place : places_) add(place);

@@ -59,7 +59,7 @@ class Reader {
     return statement(parent, at, end, Where::Code, true);
   }
 
-  size_t behind_parentheses(size_t at, size_t end) {
+  size_t after_parentheses(size_t at, size_t end) {
     const size_t open = code_.find('(', at);
     const size_t close = open < end ? closing_of(code_, open) : end;
     return close >= end ? end : close + 1;
@@ -72,38 +72,36 @@ class Reader {
       if (word == "if") return conditional(parent, at, end, alone);
       if (word == "while" || word == "for" || word == "switch") {
         const NodeId id = add(word == "switch" ? NodeKind::Switch : NodeKind::Loop, at, parent, alone);
-        return finish(id, body(id, behind_parentheses(at, end), end));
+        return finish(id, body(id, after_parentheses(at, end), end));
       }
       if (word == "do") {
         const NodeId id = add(NodeKind::Loop, at, parent, alone);
-        const size_t behind = body(id, at + 2, end);
-        return finish(id, std::min(code_.find(';', behind), end - 1) + 1);
+        const size_t after = body(id, at + 2, end);
+        return finish(id, std::min(code_.find(';', after), end - 1) + 1);
       }
       if (word == "try") return tried(parent, at, end, alone);
       if (word == "return") return simple(NodeKind::Return, parent, at, end, where, alone);
       if (word == "break" || word == "continue" || word == "goto")
         return simple(NodeKind::Jump, parent, at, end, where, alone);
     }
-    if (const size_t behind = label(at, end, word); behind > at)
-      return finish(add(NodeKind::Label, at, parent), behind);
+    if (const size_t after = label(at, end, word); after > at) return finish(add(NodeKind::Label, at, parent), after);
     return simple(NodeKind::Plain, parent, at, end, where, alone);
   }
 
   size_t conditional(NodeId parent, size_t at, size_t end, bool alone) {
     const NodeId id = add(NodeKind::If, at, parent, alone);
-    size_t behind = body(id, behind_parentheses(at, end), end);
-    const size_t next = skip_blanks(behind, end);
-    if (next < end && word_at(next) == "else") behind = body(id, next + 4, end);
-    return finish(id, behind);
+    size_t after = body(id, after_parentheses(at, end), end);
+    const size_t next = skip_blanks(after, end);
+    if (next < end && word_at(next) == "else") after = body(id, next + 4, end);
+    return finish(id, after);
   }
 
   size_t tried(NodeId parent, size_t at, size_t end, bool alone) {
     const NodeId id = add(NodeKind::Plain, at, parent, alone);
-    size_t behind = body(id, at + 3, end);
-    for (size_t next = skip_blanks(behind, end); next < end && word_at(next) == "catch";
-         next = skip_blanks(behind, end))
-      behind = body(id, behind_parentheses(next, end), end);
-    return finish(id, behind);
+    size_t after = body(id, at + 3, end);
+    for (size_t next = skip_blanks(after, end); next < end && word_at(next) == "catch"; next = skip_blanks(after, end))
+      after = body(id, after_parentheses(next, end), end);
+    return finish(id, after);
   }
 
   // "case 1:", "again:", "public:"; 0: it is none.

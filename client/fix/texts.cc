@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kStorage[] = {"static", "extern", "inline", "thread_local", "mutable", "constexpr"};
 
-size_t behind_storage(std::string_view code, size_t at) {
+size_t after_storage(std::string_view code, size_t at) {
   for (bool again = true; again;) {
     again = false;
     while (at < code.size() && (code[at] == ' ' || code[at] == '\t' || code[at] == '\n')) ++at;
@@ -31,7 +31,7 @@ std::optional<Declaration> declaration_of(const Source& source, const std::strin
     const size_t at = find_word(code, name), stop = code.find_first_of("=({");
     if (at == code.npos || at == 0 || at > stop) continue;
     const size_t begin = source.node(id).begin;
-    return Declaration{id, behind_storage(source.code(), begin), begin + at};
+    return Declaration{id, after_storage(source.code(), begin), begin + at};
   }
   return std::nullopt;
 }

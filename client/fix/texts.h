@@ -17,7 +17,7 @@ namespace heddle::client::fix {
 
 struct Declaration {
   NodeId statement = kNoNode;
-  size_t type = 0;  // where the type begins, behind "static" and its like
+  size_t type = 0;  // where the type begins, after "static" and its like
   size_t name = 0;
 };
 // Of a variable or member with that last name: outside of functions, unless `scope` is one.

@@ -216,7 +216,7 @@ void wait_in_loop(const Situation& situation, Candidates& out) {
 // A semaphore or latch that some path never posts.
 void post_at_exits(const Situation& situation, Candidates& out) {
   static const std::regex kWait(R"(\b(sem_wait)\s*\(|([\w.>-]+?)(?:\.|->)(acquire|wait)\s*\()");
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const Spot& place : situation.places()) {
     const Source& source = *place.source;
     const std::string code(place.code());
@@ -227,7 +227,7 @@ void post_at_exits(const Situation& situation, Candidates& out) {
     const std::string post = found[1].matched     ? "sem_post(" + arguments[0] + ");"
                              : found[3] == "wait" ? std::string(found[2]) + ".count_down();"
                                                   : std::string(found[2]) + ".release();";
-    if (!told.insert(post).second) continue;
+    if (!reported.insert(post).second) continue;
     std::set<NodeId> scopes;
     for (const Spot& spot : situation.spots_of_steps())
       if (spot.source == &source) scopes.insert(spot.scope());

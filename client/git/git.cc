@@ -120,7 +120,7 @@ std::variant<GitTree, Failure> GitTree::at(const std::string& folder) {
   if (filters.code != 0 && filters.code != 1)  // 1: there are none
     return Failure{"git config: " + first_line(filters.error), filters.remedy};
   for (const std::string& key : split_zero(filters.out)) {
-    // On the command line the value begins behind the first such sign.
+    // On the command line the value begins after the first such sign.
     if (key.find('=') != key.npos)
       return Failure{"git's setting " + key + " cannot be switched off", "rename the filter"};
     const bool runs = key.ends_with(".clean") || key.ends_with(".smudge") || key.ends_with(".process");

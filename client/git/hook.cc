@@ -94,7 +94,7 @@ v1::Verdict verdict_of(v1::VerdictKind kind, v1::ErrorClass error, const std::st
   return verdict;
 }
 
-// Several projects are one check to whoever asked: the worst verdict, and what all of them rest on.
+// Several projects are one check to the user: the worst verdict, and what all of them rest on.
 void merge(v1::Verdict& total, const v1::Verdict& part) {
   v1::Verdict both = severity(part) > severity(total) ? part : total;
   const v1::Verdict& other = severity(part) > severity(total) ? total : part;
@@ -114,7 +114,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part) {
   total = std::move(both);
 }
 
-// Findings are told at the end of a request: only then it is known which of them the base has, too.
+// Findings are reported at the end of a request: only then it is known which of them the base has, too.
 class NewFindings {
  public:
   void keep(const v1::Event& event) { events_[{event.target(), event.finding().id()}] = event; }
@@ -236,7 +236,7 @@ std::variant<Prepared, Failure> prepare(const Options& options, bool disk_suppre
   return out;
 }
 
-// A commit leaves them behind.
+// A commit does not take them.
 void say_suppressed_on_disk(const Prepared& prepared) {
   for (const std::string& file : prepared.checks.suppressed_on_disk)
     say(file + ": suppressions that are not staged count here; git add " + file + " keeps them");
@@ -257,7 +257,7 @@ v1::Verdict nothing_to_check(const Prepared& prepared, const Options& options) {
   return verdict_of(v1::VERDICT_CLEAR, v1::ERROR_NONE, text);
 }
 
-// What git is told, and what the user is.
+// What git gets, and what the user reads.
 int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Options& options, double seconds,
                  double budget) {
   const std::string used = duration_text(seconds * 1000) + " of " + duration_text(budget * 1000);

@@ -83,8 +83,7 @@ std::variant<std::vector<std::string>, Failure> install_hooks(const std::string&
   std::vector<std::string> done;
   for (const HookFile& file : hook_files(folder)) {
     if (file.state == HookState::Changed) {
-      return Failure{file.path + " is ours, but somebody changed it",
-                     "move your lines into another hook and remove it"};
+      return Failure{file.path + " is ours, but was changed", "move your lines into another hook and remove it"};
     }
     if (file.state == HookState::Other) {
       if (file.chains) {
@@ -108,7 +107,7 @@ std::variant<std::vector<std::string>, Failure> uninstall_hooks(const std::strin
   std::vector<std::string> done;
   for (const HookFile& file : hook_files(folder)) {
     if (file.state == HookState::Changed) {
-      return Failure{file.path + " is ours, but somebody changed it", "remove it by hand, then call this again"};
+      return Failure{file.path + " is ours, but was changed", "remove it by hand, then call this again"};
     }
     if (file.state != HookState::Ours) continue;
     std::error_code error;

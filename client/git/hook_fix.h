@@ -2,7 +2,7 @@
 //
 // In:      the request that found it: texts of the index, and those of the commit before.
 // Out:     true: some candidate was proved, so that `heddle fix` shows one.
-// Cost:    trial checks, for so many seconds at most.
+// Cost:    trial checks, for the given seconds at most.
 // Owns:    nothing.
 // Threads: one; blocks.
 // Fails:   never; what cannot be tried has no fix.

@@ -33,7 +33,7 @@ constexpr auto kLook = 20ms;  // for a cancellation, where nothing wakes the wai
 Failure cancelled() { return {"cancelled", ""}; }
 Failure from_error(const daemon::Error& error) { return {error.message, error.remedy}; }
 
-// Does anybody listen? Much cheaper than to let gRPC find out.
+// Does a process listen? Much cheaper than to let gRPC find out.
 bool socket_answers(const std::string& path) {
   const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (fd < 0) return false;
@@ -87,7 +87,7 @@ std::string read_ready_line(int fd, const Cancellation& cancellation) {
   return line;
 }
 
-// The daemon must not be our child: nobody waits for it later.
+// The daemon must not be our child: it is never waited for.
 void spawn_daemon(const std::string& binary, int ready_fd) {
   std::string path = binary, option = "--ready-fd", number = std::to_string(ready_fd);
   char* arguments[] = {path.data(), option.data(), number.data(), nullptr};
@@ -104,7 +104,7 @@ void spawn_daemon(const std::string& binary, int ready_fd) {
   signal(SIGINT, SIG_DFL);
   const int null_fd = open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; ++fd) dup2(null_fd, fd);
-  // A pipe inherited from whoever started us would look open for as long as the daemon lives.
+  // A pipe inherited from the process that started us would look open for as long as the daemon lives.
 #ifdef SYS_close_range
   syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */);
 #endif

@@ -1,4 +1,4 @@
-// --no-daemon: an engine of our own for one command. Same frames, no socket, nothing left behind.
+// --no-daemon: an engine of our own for one command. Same frames, no socket, nothing that stays.
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

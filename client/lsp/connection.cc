@@ -196,7 +196,7 @@ void Connection::write() {
 bool Connection::write_whole(const std::string& frame) {
   for (size_t done = 0; done < frame.size();) {
     if (!wait_writable()) return false;
-    // So many bytes a pipe or socket that is writable takes without blocking.
+    // The number of bytes that a pipe or socket that is writable takes without blocking.
     const ssize_t size = ::write(out_, frame.data() + done, std::min<size_t>(frame.size() - done, PIPE_BUF));
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (size <= 0) return false;

@@ -2,7 +2,7 @@
 // the next keystroke.
 //
 // In:      findings with the texts that their check saw.
-// Out:     proved fixes per finding, for whoever asks: clients ask for code actions when they show them.
+// Out:     proved fixes per finding, on request: clients ask for code actions when they show them.
 // Owns:    a thread, and a connection to the daemon while it tries something.
 // Threads: the loop's thread calls; the finder's thread only asks the daemon and posts.
 // Fails:   never; what the daemon cannot try has no fix.
@@ -34,7 +34,7 @@ class FixFinder {
     v1::CheckRequest request;
     v1::Finding finding;
     std::set<std::string> open;
-    uint64_t run = 0;  // of the check that told the finding
+    uint64_t run = 0;  // of the check that reported the finding
     Snapshot texts;
   };
   explicit FixFinder(MainLoop& loop) : loop_(loop) {}

@@ -19,7 +19,7 @@ class LedgerWatch {
   // What was written after that time counts.
   void set_folder(const std::string& folder, int64_t known_until_unix_ms);
   bool has_folder() const { return !file_.empty(); }
-  // Whoever asks has read it, or is about to.
+  // A caller has read it, or is about to.
   bool was_written();
 
  private:

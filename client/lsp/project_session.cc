@@ -180,7 +180,7 @@ void ProjectSession::begin() {
   running_->wanted = std::exchange(pending_, {});
   retry_armed_ = false;
   ended_ = Ended::No;
-  got_verdict_ = cut_short_ = told_target_ = not_known_ = false;
+  got_verdict_ = cut_short_ = target_has_verdict_ = not_known_ = false;
   new_warnings_.clear();
 
   v1::CheckRequest request = description();
@@ -241,7 +241,7 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
   running_->generation = generation_ = event.generation();
   daemon_answers_ = true;
   bool results = true;
-  // A rerun tells of its pairs, not of the version.
+  // A rerun reports its pairs, not of the version.
   const bool rerun = !running_->wanted.rerun_pairs.empty();
   if (rerun && (event.has_diffed() || event.has_verdict())) {
     if (is_combined_verdict(event)) got_verdict_ = true;
@@ -261,9 +261,10 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
       findings.heard(event.target(), event.finding(), run, event.generation(), seen_, documents_);
       break;
     case v1::Event::kDiagnostic: {
-      const v1::Diagnostic& told = event.diagnostic();
-      if (told.severity() != "warning") break;
-      new_warnings_.push_back({seen_->place(documents_, told.file(), told.line(), told.column()), told.message()});
+      const v1::Diagnostic& warning = event.diagnostic();
+      if (warning.severity() != "warning") break;
+      new_warnings_.push_back(
+          {seen_->place(documents_, warning.file(), warning.line(), warning.column()), warning.message()});
       results = false;
       break;
     }
@@ -301,7 +302,7 @@ void ProjectSession::on_verdict(uint64_t run, const v1::Event& event) {
     not_known_ = true;
     return;
   }
-  told_target_ = true;
+  target_has_verdict_ = true;
   findings.target_ended(target, verdict, run);
   findings.set_unchecked(target, shown_unchecked(verdict, false));
 }
@@ -313,7 +314,7 @@ void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
   if (running_->wanted.known_only && (not_known_ || verdict.error() == v1::ERROR_INTERNAL)) return;
   verdict_ = verdict;
   judged_ = seen_;
-  no_target_run_ = verdict.kind() == v1::VERDICT_ERROR && !told_target_ ? running_->run : 0;
+  no_target_run_ = verdict.kind() == v1::VERDICT_ERROR && !target_has_verdict_ ? running_->run : 0;
   // A file that no program needs says nothing about those that have it not.
   const bool about_files = verdict.error() == v1::ERROR_USAGE && verdict.diagnostics().empty();
   failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
@@ -374,7 +375,7 @@ void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure)
   } else if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {
     daemon_answers_ = false;
     message_ = failure->message + (failure->remedy.empty() ? "" : "; " + failure->remedy);
-    if (std::exchange(told_, message_) != message_) listener_.trouble(message_);
+    if (std::exchange(reported_, message_) != message_) listener_.trouble(message_);
     retry(ended.wanted);
   } else if (!ended.wanted.rerun_pairs.empty()) {
     // Cut short or not: the last check's verdict stands.
@@ -382,7 +383,7 @@ void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure)
     retry(ended.wanted);  // another client's check took over, or the daemon left
   } else if (ended_ == Ended::No) {
     attempts_ = 0;
-    told_.clear();
+    reported_.clear();
     seen_files_.insert(ended.wanted.files.begin(), ended.wanted.files.end());
   }
   if (!retry_armed_) begin();

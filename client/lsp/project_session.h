@@ -97,7 +97,7 @@ class ProjectSession {
   TextPtr last_seen(const std::string& path) const { return seen_ ? seen_->known(path) : nullptr; }
   // The text of a file as the last verdict is about it; null: it did not see the file as an open one.
   TextPtr judged_text(const std::string& path) const { return judged_ ? judged_->known(path) : nullptr; }
-  // A check runs that somebody asked for.
+  // A check runs that a user asked for.
   bool busy() const { return running_ && !running_->wanted.known_only; }
   SessionFacts facts() const;
   VerdictModel model() const { return model_of(findings.targets(), facts()); }
@@ -153,14 +153,14 @@ class ProjectSession {
   Ended ended_ = Ended::No;
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
-  bool told_target_ = false;    // of the running check: a target has a verdict
+  bool target_has_verdict_ = false;  // of the running check: a target has a verdict
   bool not_known_ = false;      // of the running check, of what is known only: a target is not
   uint64_t no_target_run_ = 0;  // the last check, if it came to none
   std::set<std::string> failed_files_;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;
   bool daemon_answers_ = true;
-  std::string message_, told_;
+  std::string message_, reported_;
   std::optional<v1::Verdict> verdict_;
   uint64_t generation_ = 0;
   int64_t verdict_unix_ms_ = 0, ended_unix_ms_ = 0;

@@ -99,7 +99,7 @@ std::optional<Taking> taking_of(const PartnerText& partner, const std::string& l
   return std::nullopt;
 }
 
-// A guard that excludes everybody where the statement writes, and that only its block holds.
+// A guard that excludes all others where the statement writes, and that only its block holds.
 std::string guard_type(const std::string& seen, const v1::Statement& statement) {
   const size_t shared = seen.find("shared_lock"), unique = seen.find("unique_lock");
   if (shared != seen.npos && statement.kind() != "read") return std::string(seen).replace(shared, 11, "unique_lock");

@@ -72,7 +72,7 @@ void Relevance::work() {
       if (typing == typing_) {
         auto& known = known_[wish.path];
         if (known.size() >= kTextsMax) {
-          // Texts that nobody else holds any more go first.
+          // Texts that are held only here go first.
           auto oldest =
               std::find_if(known.begin(), known.end(), [](const auto& entry) { return entry.first.use_count() <= 2; });
           if (oldest == known.end()) oldest = known.begin();

@@ -146,7 +146,7 @@ void Server::on_notification(const std::string& method, const Json& params) {
       {"workspace/didRenameFiles", &Server::did_rename_files},
       {"workspace/didChangeWorkspaceFolders", &Server::did_change_workspace_folders}};
   const auto found = kHandlers.find(method);
-  if (found == kHandlers.end()) return;  // notifications that nobody knows are ignored
+  if (found == kHandlers.end()) return;  // unknown notifications are ignored
   if (life_ != Life::Running && method != "exit") return;
   try {
     (this->*found->second)(params);
@@ -211,7 +211,7 @@ void Server::read_capabilities(const Json& capabilities) {
       resolves("codeAction", "edit") && flag(capabilities, {"textDocument", "codeAction", "dataSupport"});
   client_.hint_refresh = flag(capabilities, {"workspace", "inlayHint", "refreshSupport"});
   client_.pull_refresh = flag(capabilities, {"workspace", "diagnostics", "refreshSupport"});
-  // Both at once would show everything twice: told, unless the client cannot be told or wants to ask.
+  // Both at once would show everything twice: pushed, unless the client cannot take that or wants to ask.
   client_.pulls = at(capabilities, {"textDocument", "diagnostic"}).is_object() &&
                   (!diagnostics.is_object() || flag(capabilities, {"experimental", "heddle", "pullDiagnostics"}));
   client_.document_changes = flag(capabilities, {"workspace", "workspaceEdit", "documentChanges"});

@@ -55,7 +55,7 @@ struct Server::ChangedFunction {
 
 namespace {
 
-// What a function is, of what its fragments are: an error, else what is not known, else what is going on.
+// What a function is, of what its fragments are: an error, else what is not known, else what is running.
 bool worse(State a, State b) {
   const auto weight = [](State state) {
     constexpr State kOrder[] = {State::Clear,      State::Queued, State::Running, State::Inconclusive,

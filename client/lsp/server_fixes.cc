@@ -1,4 +1,4 @@
-// Proved fixes as code actions: looked for after a verdict, given up when somebody types.
+// Proved fixes as code actions: looked for after a verdict, given up when the user types.
 #include <cctype>
 
 #include "client/lsp/server.h"

@@ -1,4 +1,4 @@
-// Inlay hints: behind a statement that another thread's conflicts with, the locks that are surely held there.
+// Inlay hints: after a statement that another thread's conflicts with, the locks that are surely held there.
 #include <algorithm>
 
 #include "client/link/daemon_link.h"
@@ -23,7 +23,7 @@ std::string joined(const Repeated& names) {
 
 }  // namespace
 
-// Lines (from 0, as the last check saw them) whose statements are told.
+// Lines (from 0, as the last check saw them) whose statements are shown.
 std::vector<Range> Server::hinted_lines(const ProjectSession& project, const std::string& path) {
   if (settings_.hints == ServerSettings::Hints::All) return {{{0, 0}, {kLastLine, 0}}};
   const TextPtr seen = project.last_seen(path);

@@ -125,12 +125,12 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
 Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectSession& project) const {
   const v1::Finding& finding = shown.finding;
   const v1::Place& place = finding.places(static_cast<int>(number));
-  const bool below = is_below_another(finding);  // the same defect: told where it shows, but not as an error
+  const bool below = is_below_another(finding);  // the same defect: reported where it shows, but not as an error
   std::string message = finding.follows_from_size() > 0
                             ? "The race " + finding.follows_from(0) + " leads to: " + finding.message()
                         : below ? "The race " + finding.group() + " is also seen here: " + finding.message()
                                 : finding.message();
-  // Where it is told first, the whole story; at the other places, what happens there.
+  // Where it is reported first, the whole story; at the other places, what happens there.
   const std::vector<std::string> story = number == 0 ? story_of(finding) : std::vector<std::string>();
   for (const std::string& sentence : story) message += "\n" + sentence;
   const std::string who = thread_and_role(place);
@@ -152,11 +152,11 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   }
   if (!client_.related_information) return out;
   Json related = Json::array();
-  std::set<std::string> told = {location(shown.places[number]).dump()};
+  std::set<std::string> reported = {location(shown.places[number]).dump()};
   const auto add = [&](const Placed& placed, const std::string& text) {
     if (related.size() >= kRelatedMax) return;
     Json where = location(placed);
-    if (!told.insert(where.dump()).second) return;
+    if (!reported.insert(where.dump()).second) return;
     related.push_back({{"location", std::move(where)}, {"message", text}});
   };
   for (size_t i = 0; i < shown.places.size(); ++i) {
@@ -168,7 +168,7 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   return out;
 }
 
-// Where a file, or what lies behind one of its statements, was not checked: no error of the program.
+// Where a file, or what lies beyond one of its statements, was not checked: no error of the program.
 Json Server::unchecked_diagnostic(const ShownUnchecked& shown, const ProjectSession& project) const {
   Json out = {{"range", json_of(range_of(shown.place))},
               {"severity", kInformation},
@@ -206,7 +206,7 @@ bool Server::is_placed(const Placed& placed) const {
 }
 
 // At each of its places. Both sides of a race may be one statement, and several findings may share one; each is shown
-// once at least, unless another target tells of it.
+// once at least, unless another target reports it.
 void Server::add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
                              const ProjectSession& project, std::map<std::string, std::string>& first) const {
   const bool below = is_below_another(shown.finding);
@@ -248,7 +248,7 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
                       {"code", "suppression"},
                       {"message", warning.message}});
     }
-    std::map<std::string, std::string> first;  // target that told of a place
+    std::map<std::string, std::string> first;  // target that reported a place
     for (const auto& [target, state] : project->findings.targets()) {
       for (const auto& [id, shown] : state.findings) {
         if (!counts(shown) || (shown.stale() && settings_.stale == ServerSettings::Stale::Hide)) continue;

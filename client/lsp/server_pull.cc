@@ -1,4 +1,4 @@
-// Diagnostics for clients that ask for them instead of being told: textDocument/diagnostic, workspace/diagnostic.
+// Diagnostics for clients that ask for them: textDocument/diagnostic, workspace/diagnostic.
 #include <functional>
 
 #include "client/lsp/server.h"

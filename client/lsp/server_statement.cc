@@ -131,7 +131,7 @@ std::string Server::states_at(const Json& params) {
   if (!project || !read(params.at("position"), position)) return "";
   const std::string path = path_of(params.at("textDocument").at("uri"));
   const VerdictModel model = project->model();
-  std::set<std::string> told;
+  std::set<std::string> reported;
   std::string text;
   for (const auto& [target, state] : project->findings.targets()) {
     for (size_t i = 0; i < state.fragments.size(); ++i) {
@@ -141,7 +141,7 @@ std::string Server::states_at(const Json& params) {
       std::string words = std::string("changed here: ") + name_of(answer.state);
       if (!answer.reason.empty()) words += ", " + answer.reason;
       for (const ShownFinding* shown : answer.findings) words += "; " + shown->finding.message();
-      if (told.insert(words).second) text += (text.empty() ? "" : "  \n") + words;
+      if (reported.insert(words).second) text += (text.empty() ? "" : "  \n") + words;
     }
   }
   return text;

@@ -209,7 +209,7 @@ void Server::check_reloaded(Document& document) {
   typing_.erase(document.path);
   ProjectSession* project = project_of(document.path);
   if (!project || settings_.run == ServerSettings::Run::Manual) return;
-  const TextPtr seen = project->last_seen(document.path);  // by the check of a save that the client told of itself
+  const TextPtr seen = project->last_seen(document.path);  // by the check of a save that the client announced
   if (!seen || seen->content() != document.text->content()) start_check(*project, {{document.path}, false, false});
 }
 
@@ -264,7 +264,8 @@ void Server::did_close(const Json& params) {
   relevance_.forget(path);
   typing_.erase(path);
   reloads_.erase(path);
-  if (const auto told = published_.find(path); told != published_.end()) told->second["version"] = nullptr;
+  if (const auto published = published_.find(path); published != published_.end())
+    published->second["version"] = nullptr;
   refresh_stale(path);
   results_changed();
   // What was typed and not saved is gone: what was said of it, too.

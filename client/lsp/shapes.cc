@@ -118,7 +118,7 @@ Json pair_json(const v1::Pair& pair, int index, uint64_t interleavings, const An
               {"other", pair.other()},
               {"chosen", pair.chosen()},
               {"reason", pair.reason()},
-              {"told", pair.state()},
+              {"engineState", pair.state()},
               {"interleavings", interleavings}});
   return out;
 }

@@ -43,7 +43,7 @@ std::string without_places(std::string text) {
   return text;
 }
 
-// Of a verdict with findings, too: it may have come to limits, and what it tells of no error of is not clear then.
+// Of a verdict with findings, too: it may have come to limits, and a place without a reported error is not clear then.
 std::optional<Answer> limit_of(const v1::Verdict& verdict) {
   const v1::Scope& scope = verdict.scope();
   if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) return why_not_checked(verdict, true);
@@ -156,24 +156,24 @@ class TargetModel {
     const uint32_t at = pair.fragment();
     if (at < target_.fragments.size()) {
       const FragmentAnswer& fragment = out_.fragments[at];
-      // Which pair of its fragment a finding belongs to says the pair that told it; if none did, each may.
-      const bool told = any_chosen(target_.diffed, at, "findings");
+      // Which pair of its fragment a finding belongs to says the pair that reported it; if none did, each may.
+      const bool chosen = any_chosen(target_.diffed, at, "findings");
       if (fragment.state == State::Stale) return fragment;
-      if (fragment.state == State::Error && (!told || pair.state() == "findings")) return {State::Error, "", ""};
+      if (fragment.state == State::Error && (!chosen || pair.state() == "findings")) return {State::Error, "", ""};
       if (fragment.state == State::Error && pair.state() == "reused") return {State::Error, "", ""};
     } else if (pair.state() == "findings" && !findings_.empty()) {
       return {State::Error, "", ""};
     }
-    return of_told(pair);
+    return of_state_of(pair);
   }
 
-  Answer of_told(const v1::Pair& pair) const {
-    const std::string& told = pair.state();
-    if (running_ && told == "queued") return {State::Queued, "", ""};
-    if (running_ && told == "running") return {State::Running, "", ""};
-    if (told == "queued" || told == "running" || told == "cancelled") return cut_short();
-    if (told == "not-reached") return {State::NotChecked, told, pair.modified() + " never came to the change"};
-    if (told == "inconclusive") return {State::Inconclusive, "limit", "it was not explored to the end"};
+  Answer of_state_of(const v1::Pair& pair) const {
+    const std::string& state = pair.state();
+    if (running_ && state == "queued") return {State::Queued, "", ""};
+    if (running_ && state == "running") return {State::Running, "", ""};
+    if (state == "queued" || state == "running" || state == "cancelled") return cut_short();
+    if (state == "not-reached") return {State::NotChecked, state, pair.modified() + " never came to the change"};
+    if (state == "inconclusive") return {State::Inconclusive, "limit", "it was not explored to the end"};
     if (failed()) return {State::Stale, "", "the last check ended without an answer"};
     if (running_ || !target_.verdict) return {State::Clear, "", ""};
     return limit_of(*target_.verdict).value_or(Answer{State::Clear, "", ""});

@@ -72,7 +72,7 @@ NightlyBefore before_of(const Said& said, int64_t last_increment_unix_ms) {
     before.increments.push_back({{i.kinds().begin(), i.kinds().end()},
                                  {i.functions().begin(), i.functions().end()},
                                  i.verdict() == v1::VERDICT_INCONCLUSIVE,
-                                 {i.told().begin(), i.told().end()},
+                                 {i.reported().begin(), i.reported().end()},
                                  {i.fixed().begin(), i.fixed().end()},
                                  i.at_unix_ms(),
                                  i.since_unix_ms()});
@@ -81,7 +81,7 @@ NightlyBefore before_of(const Said& said, int64_t last_increment_unix_ms) {
   before.program = said.verdict.program();
   for (const auto& [id, finding] : said.open) {
     before.open[id] = brief(finding);
-    before.open[id].edits = kinds_of(may_have_brought(told_by(before.increments, id), functions_of(finding)));
+    before.open[id].edits = kinds_of(may_have_brought(reported_by(before.increments, id), functions_of(finding)));
     before.keys[id] = places_key(finding);
   }
   for (const auto& [id, finding] : said.fixed) before.fixed.push_back(brief(finding));
@@ -219,10 +219,10 @@ class Nightly {
     std::set<std::string> seen;
     for (const auto& [id, finding] : full.open) {
       const std::string known = before.open.count(id) ? id : same_race(before.keys, places_key(finding));
-      NightlyFinding told = brief(finding);
-      told.edits = known.empty() ? kinds_of(may_have_brought(all_of(before.increments), functions_of(finding)))
-                                 : before.open.at(known).edits;
-      (known.empty() ? target.missed : target.agreed).push_back(told);
+      NightlyFinding missed = brief(finding);
+      missed.edits = known.empty() ? kinds_of(may_have_brought(all_of(before.increments), functions_of(finding)))
+                                   : before.open.at(known).edits;
+      (known.empty() ? target.missed : target.agreed).push_back(missed);
       seen.insert(known);
     }
     for (const auto& [id, finding] : before.open) {

@@ -32,7 +32,7 @@ void fields(Visit& visit, NightlyIncrement& i) {
   visit("kinds", i.kinds);
   visit("functions", i.functions);
   visit("inconclusive", i.inconclusive);
-  visit("told", i.told);
+  visit("reported", i.reported);
   visit("fixed", i.fixed);
   visit("at", i.at_unix_ms);
   visit("since", i.since_unix_ms);

@@ -32,11 +32,12 @@ Edits all_of(const std::vector<NightlyIncrement>& increments) {
   return result;
 }
 
-Edits told_by(const std::vector<NightlyIncrement>& increments, const std::string& id) {
+Edits reported_by(const std::vector<NightlyIncrement>& increments, const std::string& id) {
   Edits result;
   for (const NightlyIncrement& edit : increments)
-    if (std::any_of(increments.begin(), increments.end(), [&](const NightlyIncrement& teller) {
-          return has(teller.told, id) && edit.at_unix_ms > teller.since_unix_ms && edit.at_unix_ms <= teller.at_unix_ms;
+    if (std::any_of(increments.begin(), increments.end(), [&](const NightlyIncrement& reporter) {
+          return has(reporter.reported, id) && edit.at_unix_ms > reporter.since_unix_ms &&
+                 edit.at_unix_ms <= reporter.at_unix_ms;
         }))
       result.push_back(&edit);
   return result;

@@ -17,14 +17,14 @@ namespace heddle::client {
 struct NightlyIncrement {
   std::vector<std::string> kinds, functions;
   bool inconclusive = false;
-  std::vector<std::string> told, fixed;       // ids
+  std::vector<std::string> reported, fixed;   // ids
   int64_t at_unix_ms = 0, since_unix_ms = 0;  // its check was about the edits after `since`, its own included
 };
 using Edits = std::vector<const NightlyIncrement*>;
 
 Edits all_of(const std::vector<NightlyIncrement>& increments);
 // The edits in the check that reported the finding; none: it is older.
-Edits told_by(const std::vector<NightlyIncrement>& increments, const std::string& id);
+Edits reported_by(const std::vector<NightlyIncrement>& increments, const std::string& id);
 // Those of them that edited a function the finding is in, else all of them.
 Edits may_have_brought(const Edits& edits, const std::set<std::string>& functions);
 std::vector<std::string> kinds_of(const Edits& edits);  // each once

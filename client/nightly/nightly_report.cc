@@ -36,7 +36,7 @@ struct Heading {
   List list;
 };
 constexpr Heading kHeadings[] = {{"missed by the increments", &NightlyTarget::missed},
-                                 {"told by the increments, not confirmed", &NightlyTarget::unconfirmed},
+                                 {"reported by the increments, not confirmed", &NightlyTarget::unconfirmed},
                                  {"both found", &NightlyTarget::agreed},
                                  {"fixed since the last check", &NightlyTarget::fixed}};
 
@@ -195,9 +195,10 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 std::string verification_text(const NightlyRun& run, const std::string& root) {
   std::string text;
   for (const NightlyTarget& t : run.targets) {
-    for (const auto& [heading, list] : {std::pair("missed by the increment", &NightlyTarget::missed),
-                                        std::pair("told by the increment, not confirmed", &NightlyTarget::unconfirmed),
-                                        std::pair("both found", &NightlyTarget::agreed)})
+    for (const auto& [heading, list] :
+         {std::pair("missed by the increment", &NightlyTarget::missed),
+          std::pair("reported by the increment, not confirmed", &NightlyTarget::unconfirmed),
+          std::pair("both found", &NightlyTarget::agreed)})
       for (const NightlyFinding& f : t.*list)
         text += place_text(f, root) + ": " + heading + ": " + f.message + " [" + f.rule + "] " + f.id + "\n";
     const size_t differences = t.missed.size() + t.unconfirmed.size();

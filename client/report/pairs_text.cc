@@ -68,7 +68,7 @@ bool lies_at(const v1::Fragment& fragment, const std::string& place) {
                                              place.find_first_not_of("0123456789", colon + 1) == place.npos) {
     file = place.substr(0, colon);
     if (std::from_chars(place.data() + colon + 1, place.data() + place.size(), line).ec != std::errc())
-      return false;  // no file has so many lines
+      return false;  // no file has that many lines
   }
   if (fragment.file() != file && !fragment.file().ends_with("/" + file)) return false;
   return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));

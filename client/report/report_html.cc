@@ -31,7 +31,7 @@ class Page {
     for (const v1::Finding& finding : document_.findings) {
       if (finding.state() != v1::FINDING_FIXED) shown_.push_back(&finding);
     }
-    // The page runs its own script only, and asks nobody for anything.
+    // The page runs its own script only, and loads nothing.
     std::string page =
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -88,6 +88,17 @@ Json drivers(const v1::Drivers& drivers) {
   return {{"path", drivers.path()}, {"text", drivers.text()}, {"notes", strings(drivers.notes())}};
 }
 
+Json smaller(const v1::Smaller& smaller) {
+  Json changes = Json::array();
+  for (const v1::NumberChange& change : smaller.changes())
+    changes.push_back(
+        {{"name", change.name()}, {"from", change.from()}, {"to", change.to()}, {"place", place(change.place())}});
+  Json object = {{"changes", std::move(changes)}, {"interleavings", smaller.interleavings()}};
+  if (smaller.has_finding())
+    object["finding"] = {{"rule", smaller.finding().rule()}, {"message", smaller.finding().message()}};
+  return object;
+}
+
 Json weakening(const v1::Weakening& row) {
   Json object = {{"change", order_change(row.change())}, {"outcome", row.outcome()}, {"graphs", row.graphs()}};
   if (!row.message().empty()) object["message"] = row.message();
@@ -335,6 +346,7 @@ class JsonlReport final : public Report {
         type = is_combined_verdict(event) ? "verdict" : "target_verdict";
         body = verdict_body(event.verdict());
         break;
+      case v1::Event::kSmaller: type = "smaller", body = smaller(event.smaller()); break;
       case v1::Event::kWeakening: type = "weakening", body = weakening(event.weakening()); break;
       case v1::Event::kDrivers: type = "drivers", body = drivers(event.drivers()); break;
       case v1::Event::kCoverage: return;      // an editor's question

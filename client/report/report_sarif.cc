@@ -55,17 +55,17 @@ class Writer {
       if (counts(finding) && is_below_another(finding))
         below_[{finding.target(), defect_of(finding)}].push_back(&finding);
     for (const v1::Finding& finding : ordered)
-      if (!is_told_with_another(finding)) results.push_back(result(finding));
+      if (!is_reported_with_another(finding)) results.push_back(result(finding));
     if (full_ && document_.verdict && document_.verdict->kind() == v1::VERDICT_INCONCLUSIVE)
       results.push_back(open_result());
     Json run = {{"tool", {{"driver", {{"name", "Heddle"}, {"version", HEDDLE_VERSION}}}}}};
     Json& driver = run["tool"]["driver"];
-    const Json told = invocation();
+    const Json made = invocation();
     driver["rules"] = rules_;
     run["columnKind"] = "utf16CodeUnits";
     run["originalUriBaseIds"] = {{kRoot, {{"uri", "file://" + address_of(document_.root) + "/"}}}};
     run["artifacts"] = artifacts_;
-    run["invocations"] = Json::array({told});
+    run["invocations"] = Json::array({made});
     run["results"] = std::move(results);
     if (document_.verdict) run["properties"] = scope();
     const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
@@ -117,8 +117,8 @@ class Writer {
     return made;
   }
 
-  // A defect is one result, where the finding that stands for it is told.
-  bool is_told_with_another(const v1::Finding& finding) const {
+  // A defect is one result, where the finding that stands for it is reported.
+  bool is_reported_with_another(const v1::Finding& finding) const {
     const auto& all = document_.findings;
     return counts(finding) && is_below_another(finding) &&
            std::any_of(all.begin(), all.end(), [&](const v1::Finding& other) {
@@ -145,7 +145,7 @@ class Writer {
   }
 
   // The message, and its story as sentences of one paragraph.
-  static std::string told(const v1::Finding& finding) {
+  static std::string message_of(const v1::Finding& finding) {
     const std::string& text = finding.message();
     if (finding.follows_from_size() > 0) return "the race " + finding.follows_from(0) + " leads to: " + text;
     std::string story;
@@ -161,7 +161,7 @@ class Writer {
                  {"level", follows        ? "note"
                            : rule.warning ? "warning"
                                           : "error"},
-                 {"message", {{"text", told(finding)}}},
+                 {"message", {{"text", message_of(finding)}}},
                  {"partialFingerprints", {{"heddleFinding/v1", finding.id()}}},
                  {"baselineState", baseline_state(finding.state())}};
     if (finding.state() == v1::FINDING_NOT_CONFIRMED) {  // neither seen nor excluded

@@ -99,6 +99,7 @@ class TextReport final : public Report {
         show_verdict(event);
         break;
       case v1::Event::kWeakening: show_weakening(event.weakening()); break;
+      case v1::Event::kSmaller: write(smaller_text(event.smaller(), style()) + "\n"); break;
       default: break;
     }
     if (!kept_.empty() && std::chrono::steady_clock::now() - kept_since_ > kKeptMost) flush();

@@ -118,7 +118,7 @@ std::optional<TextEdit> remove_suppression(const std::string& text, bool setting
     while (begin > line->begin && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
     return TextEdit{begin, line->end - begin, ""};
   }
-  // The entry goes on as long as lines are indented deeper than its dash.
+  // The entry continues as long as lines are indented deeper than its dash.
   const size_t indent = indent_of(text, *line);
   if (line->begin + indent >= line->end || text[line->begin + indent] != '-') return std::nullopt;
   size_t end = std::min(line->end + 1, text.size());

@@ -207,7 +207,7 @@ class Renderer {
     const unsigned mine = column_of(step);
     const unsigned width = std::max(threads_[mine].width, kMarkWidth + 4) - kMarkWidth;
     std::vector<std::string> action = wrap(rows_[row].action, width);
-    const size_t told = action.size();
+    const size_t action_size = action.size();
     if (const std::string code = code_of(row); !code.empty())
       for (std::string& line : wrap(code, width)) action.push_back(std::move(line));
     const std::vector<std::string> locks = wrap(locks_text(step), std::max(locks_width_, 1u));
@@ -224,7 +224,7 @@ class Renderer {
                  line == 0 ? std::string(number_width_ - number.size(), ' ') + number : "", line_of(place, line),
                  Ink::Dim);
       if (!side_by_side_) cell(line_of(name, line), name_width_, Ink::Cyan);
-      const Ink ink = line >= told ? Ink::Dim : step.decisive() ? Ink::Red : Ink::Plain;
+      const Ink ink = line >= action_size ? Ink::Dim : step.decisive() ? Ink::Red : Ink::Plain;
       for (unsigned i = 0; i < threads_.size(); ++i) {
         if (i != mine || line >= action.size()) {
           cell("", threads_[i].width, Ink::Plain);

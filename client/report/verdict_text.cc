@@ -137,7 +137,7 @@ std::string steps_in_short(const v1::Scope& scope) {
   return scope.step1() == v1::STEP_COMPLETE ? "step 1 complete" : "step 1 not complete";
 }
 
-// What fits, the more important parts first; told in the order of the list.
+// What fits, the more important parts first; printed in the order of the list.
 std::string fitted(const std::vector<std::pair<int, std::string>>& parts, unsigned columns) {
   std::vector<size_t> order;
   for (size_t n = 0; n < parts.size(); ++n) order.push_back(n);
@@ -237,6 +237,20 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
   if (scope.limits().empty() && display_width(verdict.message()) > kColumnsMax / 2)
     text += "  " + style.paint(Ink::Dim, "reason:") + " " + style.paths(verdict.message()) + "\n";
   return text;
+}
+
+std::string smaller_text(const v1::Smaller& smaller, const Style& style) {
+  std::string changes;
+  for (int n = 0; n < smaller.changes_size(); ++n) {
+    const v1::NumberChange& change = smaller.changes(n);
+    changes += (n == 0 ? "" : n + 1 == smaller.changes_size() ? " and " : ", ") + change.name() + " " +
+               std::to_string(change.to()) + " in place of " + std::to_string(change.from()) + " (" +
+               style.path(change.place().file()) + ":" + std::to_string(change.place().line()) + ")";
+  }
+  const std::string shows = smaller.has_finding()
+                                ? smaller.finding().message() + " [" + smaller.finding().rule() + "]"
+                                : "every interleaving is clear (" + counted(smaller.interleavings(), "interleaving") + ")";
+  return "  " + style.paint(Ink::Dim, "smaller:") + " with " + changes + ", " + shows;
 }
 
 std::string verdict_notes(const v1::Verdict& verdict, const Style& style) {

@@ -22,7 +22,9 @@ std::string verdict_line(const v1::Verdict& verdict, const std::string& target, 
 std::string verdict_words(const v1::Verdict& verdict);
 // Why there is no answer, as far as the line does not say it: lines of their own; empty if there was an answer.
 std::string verdict_reasons(const v1::Verdict& verdict, const Style& style);
-// Known findings, and how much more --verbose tells: a line for each, or none.
+// "with WORKERS 2 in place of 4 (pool.c:3), every interleaving is explored: clear, 211 interleavings"
+std::string smaller_text(const v1::Smaller& smaller, const Style& style);
+// Known findings, and how much more --verbose says: a line for each, or none.
 std::string verdict_notes(const v1::Verdict& verdict, const Style& style);
 // Assumptions, limits, unknown functions, widened scope: one line each, indented; empty if there are none.
 std::string verdict_details(const v1::Verdict& verdict, const Style& style);

@@ -17,7 +17,7 @@ bool synchronises(const v1::TraceStep& step) {
   return !step.kind().empty() && step.kind() != "steps" && step.kind() != "end" && !is_memory(step);
 }
 
-// What a thread does before it comes to the project's code, and behind it.
+// What a thread does before it comes to the project's code, and after it.
 bool in_library(const v1::TraceStep& step) { return step.place().file().starts_with("/usr/"); }
 
 bool same_line(const v1::TraceStep& a, const v1::TraceStep& b) {
@@ -179,7 +179,7 @@ class Story {
     int m = place;
     for (int looked = 0; m >= 0 && looked < kLooksBack; m = before_in_thread(m), ++looked) {
       if (step(m).kind() != "read" && step(m).kind() != "update") continue;
-      if (step(m).object().empty() || !is_telling(step(m)) || found.count(step(m).object()) > 0) continue;
+      if (step(m).object().empty() || !is_informative(step(m)) || found.count(step(m).object()) > 0) continue;
       const int writer = last_writer(m);
       if (writer < 0 || step(writer).thread_number() == step(m).thread_number()) continue;
       found.insert(step(m).object());
@@ -198,28 +198,28 @@ class Story {
   // What each thread did last before that orders it with others.
   void take_synchronisation(int place) {
     for (int m = before_in_thread(place); m > begin_; m = before_in_thread(m))
-      if (synchronises(step(m)) && is_telling(step(m))) return take(m);
+      if (synchronises(step(m)) && is_informative(step(m))) return take(m);
   }
 
-  // What the threads of the finding did last before another one went on, and first behind.
+  // What the threads of the finding did last before another one ran, and first after that.
   void take_switches() {
     for (int n = places_.back(); n > std::max(begin_, 0); --n) {
       if (!step(n).switched() || used_ + 2 > kStoryRows) continue;
-      take_telling(n - 1, -1);
-      take_telling(n, 1);
+      take_informative(n - 1, -1);
+      take_informative(n, 1);
     }
   }
 
-  // The nearest step in that direction, before another thread goes on, that says something.
-  void take_telling(int n, int way) {
+  // The nearest step in that direction, before another thread runs, that says something.
+  void take_informative(int n, int way) {
     const uint32_t thread = step(n).thread_number();
     if (!of_finding(thread)) return;
     for (; n > begin_ && n <= places_.back() && step(n).thread_number() == thread; n += way)
-      if (is_telling(step(n))) return take(n);
+      if (is_informative(step(n))) return take(n);
   }
 
   // Memory that only the library touches, and the ends of threads, explain little.
-  static bool is_telling(const v1::TraceStep& step) {
+  static bool is_informative(const v1::TraceStep& step) {
     if (in_library(step) || step.kind() == "thread-exit") return false;
     return synchronises(step) || (step.library().empty() && is_memory(step) && !step.object().starts_with("a "));
   }

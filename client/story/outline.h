@@ -1,5 +1,5 @@
 // An interleaving as people read it: one row for each line of the project that a thread executes, and the few rows that
-// tell the story.
+// make the story.
 //
 // In:      the trace of a finding.
 // Out:     rows in the order of the steps; each step belongs to one row. Rows of Detail::Story end at the finding and

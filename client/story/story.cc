@@ -37,7 +37,7 @@ std::string object_of(const v1::Place& place) {
   return begin == role.npos || end == begin ? "" : role.substr(begin + 1, end - begin - 1);
 }
 
-// "waits at a.c:3 for mutex `m`"; of other words the place is behind them.
+// "waits at a.c:3 for mutex `m`"; after other words the place follows.
 std::string role_at_place(const v1::Place& place) {
   constexpr std::string_view kWaits = "waits ";
   const std::string role = with_backticks(role_of(place));
@@ -47,11 +47,11 @@ std::string role_at_place(const v1::Place& place) {
 
 std::string inside_sentence(const std::string& thread) { return thread == "main" ? "the main thread" : thread; }
 
-class Teller {
+class StoryText {
  public:
-  explicit Teller(const v1::Finding& finding) : finding_(finding) {}
+  explicit StoryText(const v1::Finding& finding) : finding_(finding) {}
 
-  std::vector<std::string> tell() const {
+  std::vector<std::string> lines() const {
     if (finding_.places().empty()) return {};
     std::vector<std::string> lines = finding_.rule() == "data-race" && finding_.places_size() > 1 ? race()
                                      : finding_.rule() == "lost-signal"                           ? lost_signal()
@@ -125,9 +125,9 @@ class Teller {
       else
         lines.back() += "; " + inside_sentence(place->thread()) + does;
     }
-    lines.push_back(of_itself                       ? "Nobody else can release what it waits for"
+    lines.push_back(of_itself                       ? "No other thread can release what it waits for"
                     : finding_.rule() == "livelock" ? "Nothing that any thread can still do ends this"
-                    : cycle                         ? "Each waits for what another one holds, so none can go on"
+                    : cycle                         ? "Each waits for what another one holds, so none can continue"
                                                     : "No thread that is left can end this wait");
     return lines;
   }
@@ -153,8 +153,8 @@ class Teller {
     std::vector<std::string> lines = {sentence_begin(victim.thread()) + " " + role_at_place(victim)};
     const size_t reason = finding_.message().rfind(": ");
     std::string why = reason == std::string::npos ? "" : finding_.message().substr(reason + 2);
-    const bool nobody_again = why.starts_with("nobody signals it again");
-    if (nobody_again) why.clear();
+    const bool none_again = why.starts_with("no thread signals it again");
+    if (none_again) why.clear();
     for (const v1::Place& place : finding_.places())
       if (says(place, "signals")) {
         lines.push_back(sentence_begin(place.thread()) + " " + with_backticks(role_of(place)) + " at " + where(place) +
@@ -162,7 +162,7 @@ class Teller {
         why.clear();
         break;
       }
-    lines.push_back(nobody_again  ? "No thread signals it again"
+    lines.push_back(none_again    ? "No thread signals it again"
                     : why.empty() ? "No thread that is left signals it"
                                   : "No thread that is left wakes it: " + why);
     return lines;
@@ -252,6 +252,6 @@ class Teller {
 
 }  // namespace
 
-std::vector<std::string> story_of(const v1::Finding& finding) { return Teller(finding).tell(); }
+std::vector<std::string> story_of(const v1::Finding& finding) { return StoryText(finding).lines(); }
 
 }  // namespace heddle::client

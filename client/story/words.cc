@@ -101,7 +101,7 @@ std::string edit_words(const v1::Fragment& fragment, bool is_new) {
   const std::string verb = fragment.kind() == "deleted"    ? "removed"
                            : fragment.kind() == "inserted" ? "added"
                                                            : "changed";
-  // A deletion has no line of its own: it is told by its function.
+  // A deletion has no line of its own: its function stands for it.
   const bool in_function = fragment.kind() == "deleted" && !fragment.function().empty();
   const std::string place =
       in_function ? "`" + fragment.function() + "`" : "line " + std::to_string(fragment.begin_line());

@@ -78,7 +78,7 @@ void Builder::make_globals() {
     const program::Global& global = program.global(GlobalId(g));
     const program::Unit& unit = program.unit(program.unit_of(GlobalId(g)));
     const std::string& name = unit.symbols[global.symbol.value].name;
-    // The entries of a virtual table are told apart: which function a call reaches depends on it.
+    // The entries of a virtual table are distinguished: which function a call reaches depends on it.
     const Cell cell =
         solver.make_object(global.size, names_table(name) ? nullptr : &unit, global.type, global.string_literal);
     Object object;

@@ -9,7 +9,7 @@
 namespace heddle::analysis {
 namespace {
 
-constexpr size_t kObjectsMax = 64;  // that a call tells apart
+constexpr size_t kObjectsMax = 64;  // that a call distinguishes
 
 }  // namespace
 

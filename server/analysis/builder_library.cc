@@ -81,7 +81,7 @@ void Builder::library_result(Address at, const library::Function& row) {
   if (!row.own_state.empty()) {
     solver.add(into, solver.location(own_state(row.own_state), 0));
   } else if (row.effect == Effect::Allocates || row.effect == Effect::Reallocates) {
-    // Semaphores of one name are one; names are not told apart.
+    // Semaphores of one name are one; names are not distinguished.
     const bool named = row.meaning == Meaning::NamedSemaphore;
     if (named && !named_semaphores_.function.valid()) named_semaphores_ = at;
     const Cell made = heap(named ? named_semaphores_ : at, row.name.data());

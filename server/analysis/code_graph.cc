@@ -149,7 +149,7 @@ void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
 void CodeGraph::find_loops() {
   const uint32_t count = static_cast<uint32_t>(blocks_.size());
   leaves_.assign(count, 0);
-  // Parts that may hold loops; those of the first one are entered from outside, the others behind a removed head.
+  // Parts that may hold loops; those of the first one are entered from outside, the others after a removed head.
   std::vector<std::vector<uint32_t>> work(1);
   for (uint32_t b = 0; b < count; ++b)
     if (blocks_[b].in_loop && blocks_[b].reachable) work[0].push_back(b);

@@ -13,7 +13,7 @@ bool has_array(const std::vector<program::Type>& types, const program::Type& typ
 }
 
 // The member that holds the byte. An empty base lies where another member does, and is smaller; a base that counts its
-// own virtual bases reaches over the members behind it.
+// own virtual bases reaches over the members after it.
 const program::Type::Field* member_at(const std::vector<program::Type>& types, const program::Type& record,
                                       int64_t offset) {
   const program::Type::Field* member = nullptr;

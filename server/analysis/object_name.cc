@@ -9,20 +9,20 @@ namespace heddle::analysis {
 
 std::string readable_object(const std::string& name) {
   const size_t end = std::min(name.find('@'), name.size());
-  const std::string made_by = name.substr(0, end), behind = name.substr(end);
-  if (library::is_operator_new(made_by)) return "new" + behind;
-  if (library::is_operator_delete(made_by)) return "delete" + behind;
-  if (made_by == "__cxa_allocate_exception") return "exception" + behind;
+  const std::string made_by = name.substr(0, end), suffix = name.substr(end);
+  if (library::is_operator_new(made_by)) return "new" + suffix;
+  if (library::is_operator_delete(made_by)) return "delete" + suffix;
+  if (made_by == "__cxa_allocate_exception") return "exception" + suffix;
   const std::string readable = program::readable_name(made_by);
-  return (behind.empty() ? readable : readable.substr(0, readable.find('('))) + behind;
+  return (suffix.empty() ? readable : readable.substr(0, readable.find('('))) + suffix;
 }
 
 namespace {
 
 // "account.mutex_", not the field of the C library inside of it.
 std::string without_library_fields(const std::string& name) {
-  const size_t behind_name = std::min(name.find('@'), name.size());
-  return name.substr(0, std::min({name.find("._M_"), name.find(".__"), name.find("+", behind_name)}));
+  const size_t name_end = std::min(name.find('@'), name.size());
+  return name.substr(0, std::min({name.find("._M_"), name.find(".__"), name.find("+", name_end)}));
 }
 
 // Written down in the project's text: not a table, a temporary or a block that the library's headers make.

@@ -37,7 +37,7 @@ bool PointsTo::copy_side(size_t number, Location location, bool source) {
 }
 
 // A copy of known length between many objects goes through a block of that length: words stay apart, and each side is
-// told once instead of once for every object on the other side.
+// stated once instead of once for every object on the other side.
 bool PointsTo::block_side(size_t number, Location location, bool source) {
   constexpr size_t kPairsMax = 16;
   const int64_t length = copies_[number].length;

@@ -111,11 +111,11 @@ std::string ThreadStarts::name(const Start& start, FunctionId callable) const {
   }
   if (names.empty()) return program::entry_name(program, start.entry);
   constexpr size_t kNamed = 3;  // of more the first two and how many there are
-  const size_t told = names.size() > kNamed ? kNamed - 1 : names.size();
+  const size_t named = names.size() > kNamed ? kNamed - 1 : names.size();
   std::string text;
-  for (auto name = names.begin(); name != std::next(names.begin(), static_cast<std::ptrdiff_t>(told)); ++name)
+  for (auto name = names.begin(); name != std::next(names.begin(), static_cast<std::ptrdiff_t>(named)); ++name)
     text += (text.empty() ? "" : " or ") + *name;
-  return told == names.size() ? text : text + " or " + std::to_string(names.size() - told) + " more";
+  return named == names.size() ? text : text + " or " + std::to_string(names.size() - named) + " more";
 }
 
 // Who makes the threads of a creation in the library.

@@ -37,7 +37,7 @@ class FrameReader {
   size_t begin_ = 0;
 };
 
-std::string frame_head(size_t bytes);  // what goes before so many bytes
+std::string frame_head(size_t bytes);  // what precedes a frame of that length
 
 // A frame that no reader takes: what to say instead. Empty: it is none.
 std::string too_large(size_t bytes);

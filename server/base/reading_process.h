@@ -21,7 +21,7 @@ struct ReadingLimits {
   static ReadingLimits from_environment();  // HEDDLE_COMPILE_SECONDS, HEDDLE_COMPILE_MEMORY_MB
 };
 
-// So many times the processor time may pass on the clock, on a busy machine or a slow disk.
+// The factor by which the clock may exceed the processor time, on a busy machine or a slow disk.
 inline constexpr double kWaitFactor = 4;
 
 inline constexpr int kReadingChannel = 3;  // in the process

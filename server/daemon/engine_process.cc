@@ -126,7 +126,7 @@ std::string EngineProcess::end() {
   if (collected_) return "";
   collected_ = true;
   int status = 0;
-  // It may have ended by itself: only then its own status tells why.
+  // It may have ended by itself: only then its own status says why.
   const pid_t ended = waitpid(pid_, &status, WNOHANG);
   kill(-pid_, SIGKILL);
   if (ended != pid_) {

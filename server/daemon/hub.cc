@@ -53,7 +53,7 @@ std::map<std::string, Project*> Hub::projects_at(const std::string& root, v1::Ch
   return found;
 }
 
-// An engine takes some 100 MB: those that nobody uses leave, the longest unused first.
+// An engine takes some 100 MB: those that are not in use leave, the longest unused first.
 void Hub::trim_engines() {
   std::vector<Project*> running;
   for (auto& [key, project] : projects_) {

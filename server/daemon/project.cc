@@ -130,12 +130,12 @@ void Project::submit(Job job) {
   give_way();
   pump();
   for (Job& waits : waiting_) {
-    if (waits.generation == generation && waits.origin == Origin::Client) tell_queued(waits);
+    if (waits.generation == generation && waits.origin == Origin::Client) report_queued(waits);
   }
 }
 
-// Somebody who types waits for the first answer; then whoever has none yet; then those who were answered already and
-// wait for the rest; long checks; those that nobody asked for.
+// A user who types waits for the first answer; then users who have none yet; then those who were answered already and
+// wait for the rest; long checks; those that no user asked for.
 unsigned Project::rank(const Job& job) {
   if (job.origin == Origin::Debt) return 5;
   if (job.origin == Origin::Watch) return 4;
@@ -155,12 +155,12 @@ void Project::give_way() {
   if (waiting_.empty() || rank(*next()) >= rank(*active_)) return;
   if (active_->origin == Origin::Client) {
     active_->phase = Phase::GivingWay;
-    tell_queued(*active_);
+    report_queued(*active_);
     return stop_engine_job();
   }
   watch_owed_ = watch_owed_ || active_->origin == Origin::Watch;
   if (active_->origin == Origin::Debt) debts_.push_front(active_->frame.check());
-  cancel_active("a check that somebody waits for goes first");
+  cancel_active("a check that a user waits for goes first");
 }
 
 void Project::resume(Job job) {
@@ -170,7 +170,7 @@ void Project::resume(Job job) {
   waiting_.push_front(std::move(job));
 }
 
-void Project::tell_queued(Job& job) {
+void Project::report_queued(Job& job) {
   v1::Event event;
   event.mutable_progress()->set_phase("queued");
   deliver(job, std::move(event));
@@ -240,10 +240,10 @@ void Project::start(Job job) {
 
 void Project::cancel_active(const std::string& reason) {
   if (!active_ || (active_->phase != Phase::Running && active_->phase != Phase::GivingWay)) return;
-  const bool told = active_->phase == Phase::GivingWay;
+  const bool stopping = active_->phase == Phase::GivingWay;
   end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
   active_->phase = Phase::Cancelled;
-  if (!told) stop_engine_job();
+  if (!stopping) stop_engine_job();
 }
 
 void Project::stop_engine_job() {
@@ -295,7 +295,7 @@ bool Project::cancel(uint64_t generation) {
   return found;
 }
 
-// A check that is begun again tells what it has told before; what was new then is known now.
+// A check that is begun again reports what it has reported before; what was new then is known now.
 bool Project::is_new_to(Job& job, const v1::Event& event) {
   const std::string name = event.target() + '\0' + event.finding().id() + '\0';
   if (job.gave_way && event.finding().state() == v1::FINDING_STILL_THERE &&

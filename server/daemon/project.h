@@ -87,7 +87,7 @@ class Project {
   std::deque<Job>::iterator next();                // of those that wait
   void give_way();                                 // to a waiting job of better rank
   void resume(Job job);                            // later
-  void tell_queued(Job& job);
+  void report_queued(Job& job);
   void stop_engine_job();
   void pump();
   void start(Job job);

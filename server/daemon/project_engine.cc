@@ -81,7 +81,7 @@ void Project::on_frame(v1::Frame frame) {
     asked.answer(&frame);
     return;
   }
-  if (!active_ || frame.request() != active_->generation) return;  // late words of what nobody waits for
+  if (!active_ || frame.request() != active_->generation) return;  // a late answer to a request that was given up
   switch (frame.body_case()) {
     case v1::Frame::kEvent: return on_event(std::move(*frame.mutable_event()));
     case v1::Frame::kDone: return on_done(frame);

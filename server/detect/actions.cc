@@ -44,7 +44,7 @@ std::string value_text(const Machine& machine, const Operation& operation, uint6
   return std::to_string(static_cast<int64_t>(bits));
 }
 
-// Whoever frees a block writes all of it, as far as others can tell.
+// To free a block is, for the others, to write all of it.
 bool frees(const Machine& machine, const Operation& operation) {
   return verb_of_call(machine, operation.at) == "frees";
 }
@@ -183,7 +183,7 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
 std::string futex_text(const FutexCall& call, const Event& event) {
   const OperationKind kind = event.operation.kind;
   const std::string verb = kind == OperationKind::FutexWait     ? "wait "
-                           : kind == OperationKind::FutexReturn ? "go on behind the wait "
+                           : kind == OperationKind::FutexReturn ? "continue after the wait "
                                                                 : "wake others ";
   return verb + call.text + (timed_out(event) ? ": timed out" : "");
 }

@@ -19,7 +19,7 @@ bool has(const std::vector<ThreadId>& threads, ThreadId thread) {
   return std::find(threads.begin(), threads.end(), thread) != threads.end();
 }
 
-// Depth first, along paths on which nobody waits for an earlier one or for one beyond the next: only those close to
+// Depth first, along paths on which no thread waits for an earlier one or for one beyond the next: only those close to
 // cycles of which no thread can be left out.
 class Search {
  public:
@@ -73,7 +73,7 @@ WaitsFor for_locks(Machine& machine) {
   };
 }
 
-// This is asked at every step that blocks, and nearly all locks have one owner: on such a way, somebody who does not
+// This is asked at every step that blocks, and nearly all locks have one owner: on such a path, a thread that does not
 // wait or a cycle without `thread` is answer enough (philosophers: 1.4 % of a search's instructions).
 bool surely_none(Machine& machine, ThreadId thread) {
   ThreadId at = thread;

@@ -114,7 +114,7 @@ std::string without_indices(const std::string& name) {
 }
 
 // The machine's role of a place in a race ends in the name of the object: what is before it. A call of the library is
-// told by what it does.
+// described by what it does.
 std::string verb_of(const Machine& machine, const FaultPlace& place, const std::string& name) {
   if (const std::string_view verb = verb_of_call(machine, place.at); !verb.empty()) return std::string(verb);
   std::string verb = place.role;

@@ -55,7 +55,7 @@ CodeAddress project_call(const Machine& machine, ThreadId thread, CodeAddress at
   return call == stack.end() ? CodeAddress{} : *call;
 }
 
-bool sleeps_beside_free_semaphore(const Machine& machine, ThreadId thread, const Operation& operation) {
+bool sleeps_at_free_semaphore(const Machine& machine, ThreadId thread, const Operation& operation) {
   if (operation.kind != OperationKind::FutexReturn) return false;
   const auto stack = machine.call_stack(thread);
   const bool acquires = std::any_of(stack.begin(), stack.end(), [&](CodeAddress at) {
@@ -108,8 +108,8 @@ FutexCall futex_call(const Machine& machine, ThreadId thread, const Operation& o
   result.kind = public_class(name.substr(0, split));
   const std::string member = name.substr(split + 2);
   // What std::future::get() returns by reference to memory of the caller comes before `this`.
-  const bool behind = member == "get" && program.function(inside).parameter_slots > 1;
-  const Pointer object{machine.argument(thread, depth, behind ? 1 : 0)};
+  const bool result_comes_first = member == "get" && program.function(inside).parameter_slots > 1;
+  const Pointer object{machine.argument(thread, depth, result_comes_first ? 1 : 0)};
   const bool known = object.bits >> 32 != 0 && machine.is_address(object);
   const std::string called = known ? quoted(machine.name_of(object, 1)) : "";
   result.object = result.kind + (known ? " " + called : "");

@@ -20,8 +20,8 @@ program::CodeAddress project_call(const machine::Machine& machine, machine::Thre
 // Asleep in std::counting_semaphore::acquire() although the semaphore is free. libstdc++ 12 reads the counter, tries
 // 16 times and sleeps until the counter differs from its first value. If a release() after the last try restores that
 // value, it wakes no thread.
-bool sleeps_beside_free_semaphore(const machine::Machine& machine, machine::ThreadId thread,
-                                  const machine::Operation& operation);
+bool sleeps_at_free_semaphore(const machine::Machine& machine, machine::ThreadId thread,
+                              const machine::Operation& operation);
 
 // A thread that waits for another one to use a pipe, an event counter or a socket. It is in one of the functions that
 // Heddle brings for them, which wait by condition variables of their own.

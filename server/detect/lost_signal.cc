@@ -1,7 +1,7 @@
-// A signal of the waiter's own wakes nobody but others, so it is never the one. One by another thread is
+// A signal of the waiter's own wakes only others, so it is never the one. One by another thread is
 //   - lost to another waiter, if it came after the wait began;
 //   - too early, if it came before, and the waiter could not know: it asks nothing before it waits, or the other thread
-//     did not hold the mutex, and so did not tell by what the mutex guards;
+//     did not hold the mutex, and so did not signal through what the mutex guards;
 //   - an older one that did its duty, otherwise: the next one is missing.
 #include "server/detect/lost_signal.h"
 
@@ -70,12 +70,12 @@ LostSignal lost_signal(const Machine& machine, ThreadId waiter, const Operation&
     if (!began)
       result.message += "another waiter got the signal";
     else if (woken || (held(machine, n, wait.second) && asks_before(machine, waiter)))
-      result.message += "nobody signals it again";
+      result.message += "no thread signals it again";
     else
       result.message += "the signal came before the wait";
     return result;
   }
-  result.message += "nobody signals it";
+  result.message += "no thread signals it";
   return result;
 }
 

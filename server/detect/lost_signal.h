@@ -1,6 +1,6 @@
 // Why a thread waits for ever at a condition variable: the signal that came too early, or that is missing.
 //
-// In:      a machine in which the thread waits, and no thread can go on; its pending operation.
+// In:      a machine in which the thread waits, and no thread can continue; its pending operation.
 // Out:     the message, and the place of the signal that it is about, if there was one.
 // Owns:    values.
 // Threads: the thread that uses the machine.

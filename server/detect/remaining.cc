@@ -21,8 +21,8 @@ class Walk {
  public:
   Walk(const program::Program& program, const Facts& facts) : program_(program), facts_(facts) {}
 
-  // Everything that may run behind the instruction in its function.
-  void behind(CodeAddress at) {
+  // Everything that may run after the instruction in its function.
+  void after(CodeAddress at) {
     const program::Function& function = program_.function(at.function);
     std::vector<bool> seen(function.code.size());
     std::vector<uint32_t> work;
@@ -95,7 +95,7 @@ std::vector<const Interaction*> remaining_interactions(const Machine& machine, m
   if (facts == nullptr) return {};
   Walk walk(machine.program(), *facts);
   for (const CodeAddress at : machine.call_stack(thread))
-    if (at.function.valid() && at.index < machine.program().function(at.function).code.size()) walk.behind(at);
+    if (at.function.valid() && at.index < machine.program().function(at.function).code.size()) walk.after(at);
   return walk.take();
 }
 

@@ -1,9 +1,9 @@
-// States in which nothing can go on, and cycles of locks while something still can.
+// States in which nothing can continue, and cycles of locks while something still can.
 //
 // The blocked threads form a graph: a thread waits for all who hold the lock it wants, or for the thread it joins. A
 // cycle is a deadlock. So is one in which a thread waits for a signal (a post, a write) that another blocked thread
-// would still give: what holds that one back is the cause. Without a cycle, the threads that wait for nobody are the
-// cause: for a condition variable that nobody will signal any more (lost-signal), in a spin loop on a value nobody
+// would still give: what holds that one back is the cause. Without a cycle, the threads that wait for no thread are the
+// cause: for a condition variable that is never signalled any more (lost-signal), in a spin loop on a value that none
 // will write (livelock), for a semaphore, a barrier or a lock of a thread that has ended (deadlock).
 #include <algorithm>
 
@@ -29,11 +29,11 @@ namespace {
 struct Waiter {
   ThreadId thread;
   Operation operation;
-  std::vector<ThreadId> holders;  // who hold it up; none: nobody in particular
+  std::vector<ThreadId> holders;  // which hold it up; none: no thread in particular
   ThreadId waits_for;             // the holder that is named
   Pointer lock;                   // the lock wanted, if it is one
   bool owner_ended = false;
-  std::vector<uint32_t> helpers;  // other waiters that would end the wait if they went on; if nobody holds it up
+  std::vector<uint32_t> helpers;  // other waiters that would end the wait if they continued; if no thread holds it up
 };
 
 // A step of a cycle: the waiter, and whether the next one is a helper.
@@ -185,16 +185,16 @@ std::string descriptor_text(const DescriptorWait& wait) {
 }
 
 std::string never_ready(const DescriptorWait& wait) {
-  if (wait.made_at.empty()) return ", and no thread that can still go on makes one so";
-  return wait.function == "write" || wait.function == "send" ? ", and nobody reads what fills it"
-                                                             : ", and nobody writes to it any more";
+  if (wait.made_at.empty()) return ", and no thread that can still run makes one so";
+  return wait.function == "write" || wait.function == "send" ? ", and no thread reads what fills it"
+                                                             : ", and no thread writes to it any more";
 }
 
 std::string waiting_text(const Machine& machine, const Waiter& waiter) {
   if (const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation); !wait.function.empty())
     return descriptor_text(wait);
   const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation);
-  if (sleeps_beside_free_semaphore(machine, waiter.thread, waiter.operation))
+  if (sleeps_at_free_semaphore(machine, waiter.thread, waiter.operation))
     return "sleeps in acquire() although " +
            (futex.kind.empty() ? object_text(machine, waiter.operation) : futex.object) +
            " is free (a known bug of this libstdc++: a release() just before the sleep is not noticed)";
@@ -231,7 +231,7 @@ std::string help_text(const Machine& machine, const Waiter& waiter) {
   }
 }
 
-// What makes the finding the same one in another schedule or version. A signal that is lost is lost for whoever waits.
+// What makes the finding the same one in another schedule or version. A signal that is lost is lost for every waiter.
 std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   const bool thread = waiter.operation.kind == OperationKind::Join;
   const Pointer object = waiter.lock.bits != 0 ? waiter.lock : waiter.operation.object;
@@ -299,7 +299,7 @@ void add_rest(Finding& finding, const Machine& machine, const Blocked& blocked,
   }
 }
 
-// Those whom nobody blocked could help, if there are any: they hold the others up.
+// Threads that no other one blocks could help, if there are any: they hold the others up.
 std::vector<const Waiter*> roots(std::vector<const Waiter*> waiters) {
   const auto helped = [](const Waiter* waiter) { return !waiter->helpers.empty(); };
   if (std::all_of(waiters.begin(), waiters.end(), helped)) return waiters;
@@ -307,7 +307,7 @@ std::vector<const Waiter*> roots(std::vector<const Waiter*> waiters) {
   return waiters;
 }
 
-// Without a cycle the cause lies with those that wait for nobody who is blocked.
+// Without a cycle the cause lies with those that wait for no blocked thread.
 Finding without_cycle(const Machine& machine, const Blocked& blocked) {
   std::vector<const Waiter*> ended, conditions, descriptors, others, spinning, free;
   for (const Waiter& waiter : blocked.waiters()) {
@@ -347,14 +347,14 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
     says(*descriptors[0], never_ready(descriptor_wait(machine, descriptors[0]->thread, descriptors[0]->operation)));
   } else if (!others.empty()) {
     decisive = others;
-    says(*others[0], ", and no other thread can go on");
+    says(*others[0], ", and no other thread can continue");
   } else if (!spinning.empty()) {
     finding.rule = "livelock";
     decisive = spinning;
-    says(*spinning[0], ", and no other thread can go on");
+    says(*spinning[0], ", and no other thread can continue");
   } else {
     for (const Waiter& waiter : blocked.waiters()) decisive.push_back(&waiter);
-    finding.message = "deadlock: no thread can go on";
+    finding.message = "deadlock: no thread can continue";
   }
   for (const Waiter* waiter : decisive) add_places(finding, machine, blocked, *waiter);
   if (lost.place) finding.places.push_back(*lost.place);

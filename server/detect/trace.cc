@@ -30,12 +30,12 @@ constexpr size_t kRowsMost = 400;    // longer traces are folded
 constexpr size_t kNear = 12;         // rows around a decisive one that stay
 constexpr size_t kPlainRun = 6;      // plain accesses in a row by one thread that stay
 constexpr size_t kCounted = 10'000;  // folded steps; of very many the machine keeps but a part
-constexpr size_t kRounds = 4;        // from so many on, the first and the last stay
+constexpr size_t kRounds = 4;        // from this number on, only the first and the last stay
 
 struct Row {
   TraceStep step;
   bool plain = false;     // a plain access: of interest only near the action
-  bool repeated = false;  // as before and as behind, while its thread goes on: the rounds of a loop
+  bool repeated = false;  // as before and after, while its thread runs on: the rounds of a loop
   SourcePlace inner;      // where the operation itself is: in library code if the step is a call of the library
   std::string inside;     // the library's function and line
   EventNumber number;     // of a visible operation; thread invalid: none
@@ -126,18 +126,18 @@ class Recorder {
     for (const Event& event : events)
       if (event.user.function.valid() && is_decisive(event.operation.at)) decisive.insert(position(event.user));
     const size_t count = events.size();
-    told_.assign(count, false);
+    shown_.assign(count, false);
     size_t run = 0;
     for (size_t n = 0; n < count; ++n) {
       const bool same = n > 0 && events[n - 1].operation.thread == events[n].operation.thread;
       run = same && !events[n].visible ? run + 1 : 0;
-      if (run <= kPlainRun) told_[n] = true;
+      if (run <= kPlainRun) shown_[n] = true;
       if (!is_decisive(events[n].operation.at) && !is_decisive(events[n].user)) continue;
       constexpr size_t kEvents = 2 * kNear + 2;  // every other one may be no row
       const size_t begin = n > kEvents ? n - kEvents : 0, end = std::min(count, n + kEvents);
-      for (size_t near = begin; near < end; ++near) told_[near] = true;
+      for (size_t near = begin; near < end; ++near) shown_[near] = true;
     }
-    for (size_t n = count; n-- > 1;) told_[n] = told_[n] || told_[n - 1];
+    for (size_t n = count; n-- > 1;) shown_[n] = shown_[n] || shown_[n - 1];
   }
 
   void step(const Choice& choice) {
@@ -170,9 +170,9 @@ class Recorder {
       Row row;
       row.step.thread_number = event.operation.thread.value;
       row.plain = !event.visible;
-      if (told_[n]) fill(row, event);
+      if (shown_[n]) fill(row, event);
       const bool memory = reads(event.operation.kind) || writes(event.operation.kind);
-      if (told_[n] && memory && row.step.place.file.empty()) continue;  // the library's own, before main
+      if (shown_[n] && memory && row.step.place.file.empty()) continue;  // the library's own, before main
       if (event.visible && event.operation.thread == done_.number.thread) {
         row.number = done_.number;
         row.after = std::exchange(done_.after, {});
@@ -200,7 +200,7 @@ class Recorder {
     row.step.place = user_place(machine_, event.operation.at, event.user, {}, "");
     row.step.place.thread = row.step.thread;
     row.inside = std::exchange(row.step.place.role, "");
-    if (!done_.futex.kind.empty()) row.inside.clear();  // told by the project's call alone
+    if (!done_.futex.kind.empty()) row.inside.clear();  // described by the project's call alone
     row.inner = place_of(machine_, event.operation.at, {}, "");
     row.inner.thread = row.step.thread;
     if (event.user.function.valid()) row.step.library = called_function(machine_, event.user, event.operation.at);
@@ -244,14 +244,14 @@ class Recorder {
   }
   bool fails_at_end() const { return finding_.rule != "data-race" && !is_stuck(); }
 
-  // What a thread did behind the finding is no part of it.
+  // What a thread did after the finding is no part of it.
   void end_at_finding() {
     while (!rows_.empty() && !rows_.back().step.decisive &&
            std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.step.decisive; }))
       rows_.pop_back();
   }
 
-  // It may take a walk through the library to where the project goes on.
+  // It may take a walk through the library to where the project continues.
   const std::string& label(ThreadId thread) {
     const auto [at, fresh] = labels_.try_emplace(thread.value);
     if (fresh) at->second = thread_label(machine_, thread);
@@ -285,7 +285,7 @@ class Recorder {
     }
   }
 
-  // Of what a thread does again and again before another goes on, as when it waits for a variable to change.
+  // Of what a thread does again and again before another one runs, as when it waits for a variable to change.
   void find_repetitions() {
     std::map<std::tuple<uint32_t, uint32_t, std::string>, std::vector<size_t>> same;
     for (size_t n = 0; n < rows_.size();) {
@@ -313,8 +313,8 @@ class Recorder {
     size_t run = 0;
     for (size_t n = 0; n < rows_.size(); ++n) {
       run = rows_[n].plain && n > 0 && rows_[n - 1].step.thread_number == rows_[n].step.thread_number ? run + 1 : 0;
-      const bool told = !many && !rows_[n].repeated && (!rows_[n].plain || run < kPlainRun);
-      keep[n] = rows_[n].step.decisive || told;
+      const bool shown = !many && !rows_[n].repeated && (!rows_[n].plain || run < kPlainRun);
+      keep[n] = rows_[n].step.decisive || shown;
     }
     for (size_t n = 0; n < rows_.size(); ++n) {
       if (!rows_[n].step.decisive) continue;
@@ -380,7 +380,7 @@ class Recorder {
   InterruptedRaces races_;
   Done done_;
   std::vector<Row> rows_;
-  std::vector<bool> told_;                  // of events
+  std::vector<bool> shown_;                 // of events
   bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   ThreadId last_;

@@ -24,7 +24,7 @@ bool refuse_for(std::string* problem, const std::string& what, int error) {
   return refuse(problem, what + ": " + std::strerror(error));
 }
 
-// Where the text is: behind all links.
+// Where the text is: at the end of all links.
 std::optional<std::string> real_path(const std::string& path, std::string* problem) {
   struct stat info{};
   if (::lstat(path.c_str(), &info) != 0) {

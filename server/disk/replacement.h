@@ -1,4 +1,4 @@
-// Replaces a file that a user would miss: the new text is written beside the old one and takes its place when it is
+// Replaces a file that a user would miss: the new text is written next to the old one and takes its place when it is
 // whole and on the disk, so that a full disk or a kill costs the new text, not the old one.
 //
 // In:      the path of a regular file, or of none yet.

@@ -4,7 +4,7 @@
 // Out:     the bytes, in order.
 // Owns:    nothing.
 // Threads: one at a time per descriptor.
-// Fails:   false at the first error, of which errno tells; a part may be written.
+// Fails:   false at the first error, which errno names; a part may be written.
 #pragma once
 
 #include <string_view>

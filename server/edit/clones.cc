@@ -7,7 +7,7 @@ namespace heddle::edit {
 namespace {
 
 constexpr size_t kCallersMost = 64;    // changed functions; with more of them hardly anything stays as it was
-constexpr size_t kFragmentsMost = 64;  // of an edit that is told everywhere: what may be thrown changed
+constexpr size_t kFragmentsMost = 64;  // of an edit that is reported everywhere: what may be thrown changed
 constexpr uint32_t kClonesFree = 500, kFunctionsOfAClone = 2;  // beyond the first, one for every second function
 
 struct Callers {

@@ -33,7 +33,7 @@ Fragments compare_versions(const FactsPtr& before, const FactsPtr& after, Impact
   return fragments;
 }
 
-// The same, told more precisely.
+// The same, more precisely.
 void compare_cloned(const ClonedVersions& cloned, const FactsPtr& after, Impact& impact, Fragments& fragments) {
   Impact found;
   Fragments changed = compare_versions(cloned.before, cloned.after, found);

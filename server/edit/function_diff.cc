@@ -21,7 +21,7 @@ struct Side {
   Slices slices;
 };
 
-// What uses the value, two steps on: tells apart two reads of one variable that serve different purposes.
+// What uses the value, two steps on: distinguishes two reads of one variable that serve different purposes.
 uint64_t purpose(const Side& side, uint32_t index, int depth) {
   std::vector<uint64_t> parts;
   for (uint32_t user : side.view.users(index)) {
@@ -129,7 +129,7 @@ void compare_hazards(const Side& old_side, const Slices& old_slices, const Side&
 }
 
 // Which changed statements were edited themselves.
-void tell_own(const Side& old_side, const Side& new_side, std::vector<FunctionDiff::Changed>& all) {
+void report_own(const Side& old_side, const Side& new_side, std::vector<FunctionDiff::Changed>& all) {
   if (all.empty()) return;
   const Slices then = make_own_slices(old_side.facts, old_side.view, old_side.stack);
   const Slices now = make_own_slices(new_side.facts, new_side.view, new_side.stack);
@@ -185,7 +185,7 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
     result.deleted.push_back({old_side.effects[o], previous, following});
   }
   for (; last_new < new_side.effects.size(); ++last_new) result.inserted.push_back(new_side.effects[last_new]);
-  if (after.code().in_project) tell_own(old_side, new_side, result.changed);
+  if (after.code().in_project) report_own(old_side, new_side, result.changed);
   return result;
 }
 

@@ -79,7 +79,7 @@ class Counted {
                        [&](uint32_t b) { return graph_.leaves_loop(b, loop_) && every_round(b) && counts(b); });
   }
 
-  // At most so many, where start and bound are constants; 0: not known.
+  // The largest number of rounds, where start and bound are constants; 0: not known.
   uint64_t rounds() const {
     uint64_t least = 0;
     for (uint32_t b : loop_.blocks) {
@@ -197,7 +197,7 @@ class Counted {
                            compare.op == Opcode::CmpSGtI || compare.op == Opcode::CmpSGeI;
     const int64_t bound = sign_extended(compare.imm, compare.width);
     const int64_t last = static_cast<int64_t>((uint64_t{1} << counter.width) - 1);
-    if (bound < 0 && !is_signed) return false;  // far behind the last
+    if (bound < 0 && !is_signed) return false;  // far after the last
     const bool up = counter.by > 0;
     switch (compare.op) {
       case Opcode::CmpNeI: return stays && bound >= 0 && bound <= last;
@@ -264,7 +264,7 @@ void mark_leaving_branches(const FunctionView& view, const CodeGraph::Loop& loop
       hazards[branch] = Hazard::Fault;
 }
 
-// A recursion ends by what decides whether it goes on, and by what it is given.
+// A recursion ends by what decides whether it continues, and by what it is given.
 void mark_recursion(const FunctionView& view, std::vector<Hazard>& hazards) {
   for (uint32_t i = 0; i < hazards.size(); ++i) {
     if (!view.reachable(i) || !program::is_call(view.code().code[i].op) || !view.recurses(i)) continue;

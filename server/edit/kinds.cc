@@ -105,7 +105,7 @@ class Namer {
       for (EditKind kind :
            {EditKind::ValueChanged, EditKind::ConditionChanged, EditKind::InitialValue, EditKind::StatementMoved})
         kinds_.erase(kind);
-    // What is read or stored for something else is told by that.
+    // What is read or stored for something else is reported with that.
     if (kinds_.empty())
       three(Subject::Private, EditKind::StatementDropped, EditKind::StatementAdded, EditKind::StatementMoved);
     if (kinds_.empty()) kinds_.insert(changes_.differing.empty() ? EditKind::NothingThatRuns : EditKind::ValueChanged);

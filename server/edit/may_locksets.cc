@@ -287,7 +287,7 @@ void MayLocksets::add_ordered(const Interaction& interaction, const std::vector<
     case InteractionKind::Fence:
       for (analysis::RoleId role : runners) to.unite(touched_[role.value]);
       break;
-    case InteractionKind::Exit:  // what stands behind it happens, or not: threads may be made there, and joined
+    case InteractionKind::Exit:  // what stands after it happens, or not: threads may be made there, and joined
       for (const ObjectSet& touched : touched_) to.unite(touched);
       break;
     default:  // everything used by threads that use the same condition variable, semaphore, barrier

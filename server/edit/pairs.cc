@@ -76,7 +76,7 @@ std::vector<Pair> make_pairs(const Facts& facts, const Fragments& fragments) {
           pair.reason =
               thread_name(facts, other) + " also uses " + shared_names(facts, fragment, touched[other.role.value]);
         } else {
-          pair.reason = thread_name(facts, other) + " runs beside it; no object of the change is its own";
+          pair.reason = thread_name(facts, other) + " runs concurrently; no object of the change is its own";
         }
         ranked.push_back(
             {Rank{twin, !related, !data, length[modified.role.value] + length[other.role.value], n, modified, other},

@@ -153,7 +153,7 @@ class Slicer {
     });
   }
 
-  // A cycle (a loop's variables and condition): a few rounds tell its members apart, a sum over all of them makes
+  // A cycle (a loop's variables and condition): a few rounds distinguish its members, a sum over all of them makes
   // every member differ when any of them does.
   void hash_cycle(const std::vector<uint32_t>& members) {
     for (uint32_t m : members) values_[m] = shapes_[m];

@@ -83,7 +83,7 @@ Summaries::Joined Summaries::join(const std::vector<Own>& own, std::vector<uint3
     const uint32_t number = static_cast<uint32_t>(result.summaries.size());
     for (uint32_t f : members) result.component[f] = number;
     Summary summary;
-    bool circle = members.size() > 1;  // then a frame may belong to a call that goes on
+    bool circle = members.size() > 1;  // then a frame may belong to a call that has not returned
     for (uint32_t f : members) {
       add(own[f], summary);
       for (uint32_t callee : graph[f]) {

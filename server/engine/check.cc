@@ -103,7 +103,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   if (ms.first_finding() < 0) ms.set_first_finding(more.first_finding());
 }
 
-// A model on the command line and another one in the settings: nobody can tell which is meant.
+// A model on the command line and another one in the settings: it is unknown which is meant.
 std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::MemoryModel asked) {
   const std::optional<GivenModel>& given = settings.memory_model;
   if (!given || asked == v1::MEMORY_MODEL_DEFAULT || asked == given->model) return std::nullopt;

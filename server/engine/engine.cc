@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kLatencySamples = 200;
 constexpr int kExitBadChannel = 3;
-constexpr int kIdleMs = 300;  // before something is done that nobody asked for
+constexpr int kIdleMs = 300;  // before something is done that no request asked for
 
 const char* kind_text(v1::VerdictKind kind) {
   switch (kind) {
@@ -128,7 +128,7 @@ int Engine::serve() {
 
 void Engine::run(const v1::Frame& frame) {
   running_ = frame.request();
-  // A check that a newer one waits behind is obsolete before it began.
+  // A check after which a newer one waits is obsolete before it began.
   stop_ = std::any_of(waiting_.begin(), waiting_.end(), [](const v1::Frame& f) { return f.has_check(); });
   if (frame.has_check())
     check(frame.request(), frame.check());

@@ -54,13 +54,13 @@ int usage(const std::string& problem) {
 std::string absolute(const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); }
 
 int serve(int fd) {
-  // The daemon's death must not leave an engine behind; the channel's end says the same.
+  // The daemon's death must not leave an engine running; the channel's end says the same.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   engine::Engine server(fd, engine::Settings::from_environment());
   return server.serve();
 }
 
-// What a developer asks for besides the check.
+// What a developer asks for in addition to the check.
 struct Look {
   engine::LookInside inside;
   uint32_t reductions = ~0u;

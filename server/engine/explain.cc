@@ -47,7 +47,7 @@ void add_names(const Facts& facts, const std::vector<ObjectId>& objects, Add add
 }
 
 void add_partners(const Facts& facts, const edit::MustLocksets& held, const Interaction& own, v1::Statement& out) {
-  std::set<std::pair<std::string, uint32_t>> told;
+  std::set<std::pair<std::string, uint32_t>> reported;
   for (const Interaction& other : facts.interactions) {
     if (out.partners_size() >= kPartnersMax) return;
     if (is_memory(own.kind) != is_memory(other.kind)) continue;
@@ -57,7 +57,7 @@ void add_partners(const Facts& facts, const edit::MustLocksets& held, const Inte
                           std::back_inserter(common));
     if (common.empty() || !in_two_threads(facts, own, other)) continue;
     const v1::Place place = place_of(facts, other.at);
-    if (!told.insert({place.file(), place.line()}).second) continue;
+    if (!reported.insert({place.file(), place.line()}).second) continue;
     v1::Partner& partner = *out.add_partners();
     *partner.mutable_place() = place;
     partner.set_kind(std::string(analysis::name_of(other.kind)));
@@ -84,10 +84,10 @@ v1::ExplainResponse explain(const Facts& facts, const std::string& file, uint32_
   std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   const edit::MustLocksets held(facts);
   const edit::LockDepth depth(facts);
-  std::set<std::tuple<uint32_t, InteractionKind, std::vector<ObjectId>>> told;
+  std::set<std::tuple<uint32_t, InteractionKind, std::vector<ObjectId>>> reported;
   for (const auto& [at, interaction] : here) {
     if (out.statements_size() >= kStatementsMax) break;
-    if (!told.insert({at, interaction->kind, interaction->objects}).second) continue;
+    if (!reported.insert({at, interaction->kind, interaction->objects}).second) continue;
     v1::Statement& statement = *out.add_statements();
     statement.set_kind(std::string(analysis::name_of(interaction->kind)));
     *statement.mutable_place() = place_of(facts, interaction->at);

@@ -37,7 +37,7 @@ class HarnessRun {
     if (try_as_cxx()) load();
     if (loaded_.interrupted) return end(refused(v1::ERROR_CANCELLED, "cancelled"));
     if (const std::string problem = write_drivers(); !problem.empty()) return end(refused(v1::ERROR_USAGE, problem));
-    tell_drivers();
+    report_drivers();
     return check();
   }
 
@@ -189,7 +189,7 @@ class HarnessRun {
     return not_found(harness_.absent[0]);
   }
 
-  void tell_drivers() {
+  void report_drivers() {
     v1::Event event;
     v1::Drivers& drivers = *event.mutable_drivers();
     drivers.set_text(harness_.text);
@@ -239,7 +239,7 @@ class HarnessRun {
     CheckOutcome outcome = check_text(harness_.text, findings, services_.emit, {});
     if (outcome.verdict.kind() == v1::VERDICT_ERROR) return end(std::move(outcome.verdict));
     drop_what_needs_no_threads(findings);
-    for (const v1::Event& event : findings) tell(event);
+    for (const v1::Event& event : findings) report(event);
     return end(summed_up(std::move(outcome.verdict)));
   }
 
@@ -292,10 +292,10 @@ class HarnessRun {
     finding.set_id(id);
   }
 
-  void tell(v1::Event event) {
+  void report(v1::Event event) {
     v1::Finding& finding = *event.mutable_finding();
     name_apart(event.target(), finding);
-    if (!told_.insert(finding.id()).second || !places_.insert(places_of(finding)).second) return;
+    if (!reported_.insert(finding.id()).second || !places_.insert(places_of(finding)).second) return;
     // The first reported finding of a group leads it: the leader in its own driver may repeat an earlier finding.
     const bool first = leaders_.try_emplace(finding.group(), finding.id()).second || finding.group().empty();
     if (!finding.group().empty()) finding.set_group(leaders_[finding.group()]);
@@ -378,7 +378,7 @@ class HarnessRun {
   Loaded loaded_;
   frontend::HarnessOrder order_;
   frontend::Harness harness_;
-  std::set<std::string> told_;    // ids of findings
+  std::set<std::string> reported_;  // ids of findings
   std::set<std::string> places_;  // of findings
   std::map<std::string, std::string> leaders_;  // by group
   uint32_t findings_ = 0, consequences_ = 0, grouped_ = 0;

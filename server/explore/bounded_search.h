@@ -1,4 +1,4 @@
-// Every interleaving with at most so many preemptive switches.
+// Every interleaving with at most a given number of preemptive switches.
 //
 // In:      a System in its first state; a Client; how many preemptive switches a path may have.
 // Out:     the Client sees each step and each end of a path. Covered: each interleaving with so few was met, or one
@@ -13,9 +13,9 @@
 // From:    Musuvathi, Qadeer 2007 (iterative context bounding). Differs: states are matched; a thread is preempted only
 //          where it is about to touch a cell that another thread touches, too.
 //
-// A switch is preemptive if the thread that ran last could go on. Where it is blocked, has ended, sleeps or yields, the
-// next thread is chosen freely. A state is left if it was met before with the same thread running, and no more
-// preemptive switches behind it. docs/PROOFS.md says what is not lost.
+// A switch is preemptive if the last running thread could continue. Where it is blocked, has ended, sleeps or yields,
+// the next thread is chosen freely. A state is left if it was met before with the same thread running, and no more
+// preemptive switches after it. docs/PROOFS.md says what is not lost.
 //
 // System, Client: as in state_search.h; a System with clocks has fingerprint(bool).
 #pragma once
@@ -88,7 +88,7 @@ class BoundedSearch {
     ThreadSet left;
     uint32_t current = 0, alternative = 0, alternatives = 1;
     uint64_t outcomes = 0, state = 0;  // outcomes: see following()
-    uint32_t running = kNone;          // who ran last and can go on
+    uint32_t running = kNone;          // the thread that ran last and can continue
     uint32_t switches = 0;             // preemptive ones before it
     uint32_t streak = 0;
     uint32_t passed = 0;     // steps in a row in which a thread was not preempted for what it touches
@@ -131,8 +131,8 @@ class BoundedSearch {
     return true;
   }
 
-  // Met for the first time with so few switches: who is to be tried. Otherwise only a loop goes on that does not know
-  // yet that it waits.
+  // Met for the first time with this few switches: those to be tried. Otherwise only a loop continues that does not
+  // know yet that it waits.
   bool enter(Node& node, const ThreadSet& enabled) {
     const uint64_t state = with_clocks_ ? hash_with_clocks() : system_.state_hash();
     node.state = state ^ enabled.word(0) * 0x9e3779b97f4a7c15ull ^ enabled.word(1) * 0xc2b2ae3d27d4eb4full ^

@@ -1,4 +1,4 @@
-// Where a search takes most of its steps: what a search that does not end is told of. Internal to the folder.
+// Where a search takes most of its steps: what is reported of a search that does not end. Internal to the folder.
 //
 // In:      a machine after a step, and the thread that took it.
 // Out:     the project's statement at which threads stand most often for their next step, with these threads.

@@ -61,7 +61,7 @@ class Walk {
   }
 
  private:
-  // False: there is a way out, or there are too many states to tell.
+  // False: there is a way out, or there are too many states to decide.
   bool visit(size_t depth) {
     const auto [entry, fresh] = numbers_.try_emplace(cycle_state(machine_), static_cast<uint32_t>(successors_.size()));
     reached_ = entry->second;

@@ -139,7 +139,7 @@ Footprint footprint(const Operation& operation) {
   if (section == AtomicSection::None || operation.nested) return result;
   for (uint32_t n = 0; n < result.count; ++n) result.ranges[n].section = section;
   if (section == AtomicSection::Inside) return result;
-  result.add(TouchSpace::Section, section == AtomicSection::Beside ? TouchMode::Read : TouchMode::Write, 0, 0, 1,
+  result.add(TouchSpace::Section, section == AtomicSection::Outside ? TouchMode::Read : TouchMode::Write, 0, 0, 1,
              section == AtomicSection::End ? Releases::Certainly : Releases::Nothing, section != AtomicSection::End);
   return result;
 }

@@ -34,7 +34,7 @@ struct OrderClient {
   Driver& driver;
   Reporter& reporter;
   const std::vector<bool>* objects;  // null: all
-  bool detects_races;                // else states that differ in happens-before alone need not be told apart
+  bool detects_races;                // else states that differ in happens-before alone need not be distinguished
   ScheduleSource schedule;
   ValueOrder values;
   StateSummaries* noted;  // by executions: which cells are shared is known before the search by states
@@ -105,7 +105,7 @@ class Portfolio {
     }
     state_.wakeup_trees = reductions_.wakeup_trees;
     reporter_.statistics().switches = state_.switches;
-    if (task_.ladder_share > 0 && task_.budget.seconds > 0)  // without a limit the search of everything goes on
+    if (task_.ladder_share > 0 && task_.budget.seconds > 0)  // without a limit the search of everything continues
       client_.until = task_.budget.seconds * (1 - task_.ladder_share);
     if (task_.ladder_share < 1) take_turns(std::move(search));
     if (client_.time_is_up || task_.ladder_share >= 1) climb();
@@ -188,7 +188,7 @@ class Portfolio {
         end = search.run(0, kExecutionsBeforeProbes);
         if (end == SearchEnd::Unfinished && !(stand = search.position()).empty()) {
           if (!probe(kNoLimit, kProbesAtFirst)) return true;
-          end = SearchEnd::TooLong;  // go on from there
+          end = SearchEnd::TooLong;  // continue from there
           continue;
         }
         if (end == SearchEnd::Unfinished) end = search.continue_to(most);
@@ -294,11 +294,11 @@ Listener in_graphs(const machine::ImagePtr& image, const Task& task, const Liste
   const std::string name = kNames[static_cast<size_t>(task.rules.model)];
   std::optional<std::optional<std::set<std::string>>> sc;  // looked for with the first finding
   result.finding = [=](const detect::Finding& finding) mutable {
-    detect::Finding told = finding;
+    detect::Finding reported = finding;
     const bool weak = task.rules.model != graph::MemoryModel::Sc;
     if (weak && !sc) sc = found_under_sc(image, task);
-    describe_in_graph(image, task, weak && *sc && !(*sc)->contains(finding.id) ? name : "", told);
-    listener.finding(told);
+    describe_in_graph(image, task, weak && *sc && !(*sc)->contains(finding.id) ? name : "", reported);
+    listener.finding(reported);
   };
   return result;
 }

@@ -125,7 +125,7 @@ struct Limit {  // a limit of ours that ended some paths
 
 struct BusiestPlace {
   detect::SourcePlace place;
-  uint64_t steps = 0, of = 0;        // about so many of all
+  uint64_t steps = 0, of = 0;        // about this share of all
   std::vector<std::string> threads;  // that took them, by their names
 };
 

@@ -271,7 +271,7 @@ uint32_t GraphMachine::outcomes(uint32_t thread) {
   return as == Form::Object || as == Form::Choice ? operation.alternatives : 1;
 }
 
-// A thread that waits for an object goes on as soon as it may.
+// A thread that waits for an object continues as soon as it may.
 bool GraphMachine::may_wait(const graph::ExecutionGraph& graph, uint32_t thread) {
   if (state_.threads[thread].half != Half::Blocked) return true;
   const graph::Event& read = graph.last_of(thread);

@@ -84,7 +84,7 @@ class GraphSearch {
     uint32_t outcome = 0;  // Write, Revisit: the next one to try at this place
     // Revisit:
     Event read;
-    std::vector<Event> removed;  // what stood behind `common`
+    std::vector<Event> removed;  // what stood after `common`
     size_t common = 0;
   };
 

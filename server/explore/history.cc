@@ -96,11 +96,11 @@ void History::collect(uint32_t cell, const TouchedRange& range, const uint32_t* 
     }
     const Event& event = events_[touch.event];
     const bool known = clock[event.thread] >= event.number;
-    // Nothing happens beside an open section: what is in conflict with its inside races with its beginning.
+    // Nothing happens concurrently with an open section: what is in conflict with its inside races with its beginning.
     const bool enclosed = touch.inside && range.section != machine::AtomicSection::None;
     const Releases releases = enclosed ? Releases::Certainly : range.waits ? touch.releases : Releases::Nothing;
     if (!known) conflicts_.push_back({touch.event, releases});
-    // A write is ordered after everything before it on this cell: what lies behind it matters only if the write let
+    // A write is ordered after everything before it on this cell: what lies after it matters only if the write let
     // the operation happen, since then the race is with something older.
     if (touch.mode == TouchMode::Write && (known || releases == Releases::Nothing)) return;
     at = touch.previous;

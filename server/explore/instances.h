@@ -1,4 +1,4 @@
-// Tells the threads of one role apart by what they do, and names the pairs of instances that step 1 explores.
+// Distinguishes the threads of one role by what they do, and names the pairs of instances that step 1 explores.
 //
 // In:      after each step of a search, the machine and the thread that did it.
 // Out:     of a pair of roles, the instances (n-th thread of the role, from 0) to explore beyond the first two.

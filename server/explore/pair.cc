@@ -114,7 +114,7 @@ struct PairClient {
   bool relevant(const Operation& operation) const { return Relevance{machine(), objects}(operation); }
   bool interesting(const Operation& operation) const {
     const Footprint touched = footprint(operation);
-    // Who holds a lock that T_i waits for keeps it from l_mod: to stop there is the same as to go on later.
+    // A thread that holds a lock that T_i waits for keeps it from l_mod: stopping there equals continuing later.
     const bool releases = operation.kind == OperationKind::Unlock || operation.kind == OperationKind::ReadWriteUnlock;
     for (const Footprint& known : learned.touched) {
       if (dependent(known, touched) && !(releases && known.ranges[0].waits)) return true;
@@ -125,7 +125,7 @@ struct PairClient {
     return object.valid() &&
            std::find(fragment.objects.begin(), fragment.objects.end(), object) != fragment.objects.end();
   }
-  // Whoever learns something begins again at once.
+  // A pair that learns something begins again at once.
   bool stepped(ThreadId thread) {
     instances.stepped(machine(), thread);
     return reporter.stepped(driver, thread, schedule) && !grew;
@@ -178,7 +178,7 @@ void search_pair(Driver& driver, Reporter& reporter, const analysis::Facts* fact
   bool came = search_instances(driver, reporter, task, first, second, pair, instances);
   for (const InstancePair next : instances.further()) {
     if (reporter.stopped()) return;
-    if (!came && next.modified == pair.modified) continue;  // it would not come to the change beside this one either
+    if (!came && next.modified == pair.modified) continue;  // with this one it would not come to the change either
     came = search_instances(driver, reporter, task, first, second, next, instances);
     pair = next;
   }

@@ -164,8 +164,9 @@ class PartialOrderSearch {
     if (!node.forced && !cycle_) {
       while (wakeup != WakeupTrees::kEmpty && !candidates.has(trees_.first_thread(wakeup)))
         trees_.remove(wakeup, trees_.first_thread(wakeup));
-      const bool told = wakeup != WakeupTrees::kEmpty;
-      node.current = told ? trees_.first_thread(wakeup) : first_choice(system_, client_, candidates, streak, running());
+      const bool prescribed = wakeup != WakeupTrees::kEmpty;
+      node.current =
+          prescribed ? trees_.first_thread(wakeup) : first_choice(system_, client_, candidates, streak, running());
     }
     node.wakeup = wakeup;
     node.first_sleeper = static_cast<uint32_t>(sleepers_.size());
@@ -401,9 +402,9 @@ class PartialOrderSearch {
     Node& node = nodes_.back();
     ThreadSet others = node.enabled - node.sleep - node.done;
     others.remove(node.current);
-    bool told = others.intersects(node.backtrack);
-    for_each(others, [&](uint32_t thread) { told |= trees_.begins_with(node.wakeup, thread); });
-    if (reductions_.dynamic_partial_order && !others.empty() && !told) {
+    bool chosen = others.intersects(node.backtrack);
+    for_each(others, [&](uint32_t thread) { chosen |= trees_.begins_with(node.wakeup, thread); });
+    if (reductions_.dynamic_partial_order && !others.empty() && !chosen) {
       node.backtrack.add(others.first());
     }
     if (node.forced) node.backtrack = node.backtrack | others;

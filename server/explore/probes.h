@@ -6,7 +6,7 @@
 //          the later operation of a pair, then that operation, and then every thread as far as it gets. The Client
 //          sees steps and ends. Pairs that a probe meets are tried by later probes; each pair of places at most twice
 //          in each order. Equal programs have equal probes.
-// Cost:    a probe begins at the first state, so it costs a path. run() goes on where the last call stopped.
+// Cost:    a probe begins at the first state, so it costs a path. run() continues where the last call stopped.
 // Owns:    its candidates and its history.
 // Threads: the thread that uses the System.
 // Fails:   never; run() returns false when the Client stopped it. A path of more than kProbeStepsMax steps is left.
@@ -79,7 +79,7 @@ class Probes {
     section_.assign(kThreadsMax, kOutside);
     history_.clear();
     ++statistics_.probes;
-    size_t told = 0;
+    size_t followed = 0;
     while (true) {
       ++statistics_.probe_states;
       if (system_.thread_count() > kThreadsMax || path_.size() >= kProbeStepsMax) break;
@@ -91,12 +91,12 @@ class Probes {
         client_.ended(PathEnd::Stuck);
         break;
       }
-      const bool follows = told < begin.size() && enabled.has(begin[told].thread.value) &&
-                           begin[told].alternative < system_.pending(begin[told].thread).alternatives;
-      const detect::Choice choice = follows     ? begin[told++]
+      const bool follows = followed < begin.size() && enabled.has(begin[followed].thread.value) &&
+                           begin[followed].alternative < system_.pending(begin[followed].thread).alternatives;
+      const detect::Choice choice = follows     ? begin[followed++]
                                     : at_random ? random_choice(enabled)
                                                 : default_choice(enabled);
-      if (!follows) told = begin.size();
+      if (!follows) followed = begin.size();
       const machine::Outcome outcome = perform(choice);
       if (stopped_) return false;
       if (outcome == machine::Outcome::Running) continue;

@@ -60,7 +60,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     const ThreadId next = without_switch(machine, running);
     if (!next.valid()) break;
     on = perform({next, 0});
-    constexpr size_t kRoundsFrom = 256;  // steps behind the schedule: what goes round for ever has done so by then
+    constexpr size_t kRoundsFrom = 256;  // steps after the schedule: what goes round for ever has done so by then
     if (on && performed.size() == followed + kRoundsFrom && reporter.cycle_closed(driver, source)) break;
     if (performed.size() < kStepsMax) continue;
     reporter.beyond(Beyond::Steps);
@@ -253,7 +253,7 @@ Schedule without_plain_accesses(const machine::ImagePtr& image, const Finding& f
   return result;
 }
 
-// Does it happen, too, when no thread is interrupted between plain accesses? Then it is a defect beside the races.
+// Does it happen, too, when no thread is interrupted between plain accesses? Then it is a defect of its own.
 bool happens_between_operations(const machine::ImagePtr& image, const Finding& finding, const Task& task) {
   Task plain = task;
   plain.visible.clear();

@@ -60,7 +60,7 @@ bool accesses_memory(const program::Instruction& instruction) {
   }
 }
 
-// What a process leaves behind is noticed at its end.
+// What a process does not free is noticed at its end.
 bool leaks(const Machine& machine) {
   if (machine.faults().empty()) return false;
   const machine::FaultKind last = machine.faults().back().kind;
@@ -169,7 +169,7 @@ void Reporter::save(Writer& out) const {
   out.value(result_.finishes);
   out.values(racy_);
   std::vector<machine::CodeAddress> fresh = new_racy_;
-  fresh.insert(fresh.end(), machine_->raced_beside().begin(), machine_->raced_beside().end());
+  fresh.insert(fresh.end(), machine_->raced_with_reported().begin(), machine_->raced_with_reported().end());
   out.values(fresh);
   out.value(static_cast<uint64_t>(result_.limits.size()));
   for (const Limit& limit : result_.limits) {
@@ -285,13 +285,13 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
         if (place.thread != fault.thread || place.at == fault.places.front().at) new_racy_.push_back(place.at);
     if (!seen_states_.insert(key.value()).second) continue;
     detect::Finding finding = detect::from_fault(machine, fault, schedule());
-    const bool brief = !task_.each_race && places_were_told(machine, fault, finding);
+    const bool brief = !task_.each_race && places_were_reported(machine, fault, finding);
     report(std::move(finding), brief);
   }
 }
 
 // Of a race, as people see it. In the library they are known only with the project's calls that led there.
-bool Reporter::places_were_told(const Machine& machine, const Fault& fault, const detect::Finding& finding) {
+bool Reporter::places_were_reported(const Machine& machine, const Fault& fault, const detect::Finding& finding) {
   const auto known = [&](const machine::FaultPlace& place) {
     if (place.user.function.valid()) return true;
     return place.at.function.valid() && machine.program().function(place.at.function).in_project;
@@ -401,7 +401,7 @@ bool Reporter::ended_at_once(Driver& driver) {
 
 std::vector<machine::CodeAddress> Reporter::take_new_racy() {
   std::vector<machine::CodeAddress> fresh;
-  new_racy_.insert(new_racy_.end(), machine_->raced_beside().begin(), machine_->raced_beside().end());
+  new_racy_.insert(new_racy_.end(), machine_->raced_with_reported().begin(), machine_->raced_with_reported().end());
   for (const machine::CodeAddress racy : new_racy_) {
     for (const machine::CodeAddress at : accesses_at(machine_->program(), racy)) {
       if (std::find(racy_.begin(), racy_.end(), at) != racy_.end()) continue;

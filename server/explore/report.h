@@ -124,7 +124,8 @@ class Reporter {
   void look_for_cycles(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
   void note_first_finding();
   void report(detect::Finding finding, bool brief = false);  // brief: without its interleaving
-  bool places_were_told(const machine::Machine& machine, const machine::Fault& fault, const detect::Finding& finding);
+  bool places_were_reported(const machine::Machine& machine, const machine::Fault& fault,
+                            const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
   void add_limits_of_inputs();
   detect::Schedule until_non_progress(const detect::Schedule& schedule,

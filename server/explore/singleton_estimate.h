@@ -1,7 +1,7 @@
 // How often an operation had no conflict with a later step of another thread. A search tries such an operation first:
 // its thread is likely to be a persistent set.
 //
-// In:      operations, told apart by place, object and thread; what the search found out about each.
+// In:      operations, distinguished by place, object and thread; what the search found out about each.
 // Out:     the share of times without a conflict, between 0 and 1.
 // Owns:    two counters per operation.
 // Threads: the thread that searches.

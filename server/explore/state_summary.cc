@@ -53,7 +53,7 @@ void StateSummaries::touch(Step& step, const TouchedRange& range) {
     if (all) return;
   }
   const uint32_t cell = add(static_cast<Kind>(range.space), range.begin, range.mode, how & ~uint64_t{3});
-  // Order by words of atomics, too, would make summaries long, and tell apart little that locks do not.
+  // Order by words of atomics, too, would make summaries long, and distinguish little that locks do not.
   const uint32_t bit = write ? operated_.number(cell) : 64;
   if (bit < 64) step.written |= uint64_t{1} << bit;
 }

@@ -39,7 +39,7 @@ bool for_the_library(const Machine& machine, ThreadId thread) {
   return false;
 }
 
-// Nobody else notices these, or only that bytes have changed which the thread read at the same time.
+// No other thread notices these, or only that bytes have changed which the thread read at the same time.
 bool quiet(const Event& event) {
   switch (event.operation.kind) {
     case OperationKind::AtomicRead:
@@ -98,7 +98,7 @@ bool looked_in_vain(const Event& event) {
 bool sources_ordered(const Machine& machine, ThreadId thread, std::span<const Event> events, size_t reader) {
   const Event& read = events[reader];
   if (!reads_memory(read.operation.kind)) return true;
-  std::array<uint32_t, kThreadsMax> later{};  // events of each thread behind the one that is looked at
+  std::array<uint32_t, kThreadsMax> later{};  // events of each thread after the one that is looked at
   for (size_t n = events.size(); n-- > 0;) {
     const Event& event = events[n];
     if (!event.visible || event.operation.thread.value >= kThreadsMax) continue;

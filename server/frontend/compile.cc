@@ -37,7 +37,7 @@ FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::v
     for (const Overlay& overlay : overlays) {
       const std::optional<std::string> model = models ? model_of(overlay.path, overlay.text) : std::nullopt;
       const std::string& text = model ? *model : overlay.text;
-      // The time is made of the content: another text is another file for whoever compares times.
+      // The time is made of the content: another text is another file where times are compared.
       const auto time = static_cast<time_t>(program::hash_bytes(text).low >> 33);
       memory->addFile(overlay.path, time, llvm::MemoryBuffer::getMemBufferCopy(text, overlay.path));
     }

@@ -129,10 +129,10 @@ class Round {
 
 std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                                 const std::function<bool(size_t)>& begin,
-                                                                const Told& told) {
+                                                                const OnResult& on_result) {
   Round round(jobs, at_once, begin, [&](size_t job) {
     CompileResult result = compile(jobs[job].command, jobs[job].overlays);
-    if (told) told(job, result);
+    if (on_result) on_result(job, result);
     return result;
   });
   std::vector<size_t> first = state_->longest_first(jobs), later;
@@ -141,7 +141,7 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
     FilesNow now;
     for (size_t i = 0; i < jobs.size(); ++i) spared[i] = state_->may_be_spared(jobs[i], now);
     if (std::all_of(spared.begin(), spared.end(), [](const auto& one) { return one.has_value(); }))
-      spared[first.back()].reset();  // somebody has to look at the headers
+      spared[first.back()].reset();  // one of them has to look at the headers
   }
   std::vector<const CompileJob*> compiled;
   std::erase_if(first, [&](size_t i) {

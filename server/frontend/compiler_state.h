@@ -103,7 +103,7 @@ struct Extended {
 // Where the text of a file is being edited: after which cut.
 struct Edited {
   std::optional<Cut> cut;
-  unsigned behind = 0;  // edits in a row after a later cut than that
+  unsigned later_cuts = 0;  // edits in a row after a later cut than that
 };
 
 struct Compiler::State {

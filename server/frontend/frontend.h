@@ -70,7 +70,7 @@ class Compiler {
   ~Compiler();
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays);
   // Receives the result of each job that is compiled, on the thread that compiled it, as soon as it is there.
-  using Told = std::function<void(size_t, const CompileResult&)>;
+  using OnResult = std::function<void(size_t, const CompileResult&)>;
   // Compiles jobs of different files, `at_once` at a time; results in the order of the jobs. If several run at once,
   // new files begin first, then those that took longest last time. A file is up to date and not compiled if its headers
   // changed only in bodies that it emits nothing from, and another file with the same flags that reads them compiled
@@ -78,7 +78,7 @@ class Compiler {
   // have not begun have no result.
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                         const std::function<bool(size_t)>& begin,
-                                                        const Told& told = {});
+                                                        const OnResult& on_result = {});
   // Between compiles: prepares what an edit of a header, or of the same function again, will need, until `stop` says
   // true.
   void prepare(const std::function<bool()>& stop);

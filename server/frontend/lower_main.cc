@@ -1,4 +1,4 @@
-// Prints the unit of a source file: heddle-lower FILE [-- FLAGS]. A tool for developers of the stages behind.
+// Prints the unit of a source file: heddle-lower FILE [-- FLAGS]. A tool for developers of the later stages.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>

@@ -26,7 +26,7 @@ bool may_use_library(const clang::CompilerInvocation& invocation) {
   return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
 }
 
-// What a prefix read, until somebody wants it to stop.
+// What a prefix read, until it is asked to stop.
 class Watcher : public clang::PreambleCallbacks {
  public:
   explicit Watcher(const std::function<bool()>* stop) : stop_(stop) {}
@@ -144,7 +144,7 @@ void Compiler::State::build_preamble(Job& job) {
 
 // An earlier place counts at once, a later one when it does so again: what is precompiled serves it too.
 void Compiler::State::note_edit(Job& job) {
-  constexpr unsigned kBehindMost = 2;
+  constexpr unsigned kLaterCutsMost = 2;
   File& file = *job.file;
   if (!file.last) return;
   const auto before = file.last->texts.find(file.last->main_path);
@@ -153,10 +153,10 @@ void Compiler::State::note_edit(Job& job) {
   const Cut* cut = cut_before_edit(file.cuts, before->second.text, now);
   Edited& edited = file.edited;
   const bool later = cut && edited.cut && cut->offset > edited.cut->offset;
-  edited.behind = later ? edited.behind + 1 : 0;
-  if (later && edited.behind < kBehindMost) return;
+  edited.later_cuts = later ? edited.later_cuts + 1 : 0;
+  if (later && edited.later_cuts < kLaterCutsMost) return;
   edited.cut = cut ? std::optional(*cut) : std::nullopt;
-  edited.behind = 0;
+  edited.later_cuts = 0;
 }
 
 bool Compiler::State::extended_is_current(Job& job) {
@@ -169,7 +169,7 @@ bool Compiler::State::extended_is_current(Job& job) {
   return is_current(extended.prefix, *file.invocation, {text.get(), bounds}, *job.files, job.added);
 }
 
-// Where a file is being edited, so that the next edit there costs what stands behind it.
+// Where a file is being edited, so that the next edit there costs what stands after it.
 void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
   constexpr double kSecondsLeast = 0.05;  // a compile that takes less is not worth it
   Job job;

@@ -25,7 +25,7 @@ class Consistency {
   Consistency(const ExecutionGraph& graph, Rules rules) : graph_(graph), rules_(rules), model_(rules.model) {}
 
   // The last place in the coherence order that the next event of the thread is known to follow. It may read this one
-  // and later ones. It may be stored behind this one.
+  // and later ones. It may be stored after this one.
   uint32_t place_known(uint32_t thread, LocationId location) const;
 
   // Whether a write at this place would separate an update from the store that it read.

@@ -86,7 +86,7 @@ class ExecutionGraph {
 
   uint32_t next_stamp() const { return order_.empty() ? 1 : last().stamp_max + 1; }
   void add_read(uint32_t thread, const Label& label, EventId from, uint32_t stamp);
-  // Place 1 is the first behind the initial store.
+  // Place 1 is the first after the initial store.
   void add_write(uint32_t thread, const Label& label, uint32_t place, uint32_t stamp, uint32_t outcome = 0);
   // A fence, or a Sync.
   void add_other(uint32_t thread, const Label& label, uint32_t stamp);

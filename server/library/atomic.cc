@@ -1,4 +1,4 @@
-// The calls behind stdatomic.h: those that Clang emits for atomics it cannot do inline. Argument 0 is the size in the
+// The calls of stdatomic.h: those that Clang emits for atomics it cannot do inline. Argument 0 is the size in the
 // unsized ones.
 #include "server/library/tables.h"
 

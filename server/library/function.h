@@ -68,20 +68,20 @@ enum class InteractionKind : uint8_t {
 enum class Meaning : uint8_t {
   None,
   // memory
-  NamedSemaphore,  // the result is the one object of all named semaphores
-  ExceptionBlock,  // the result points behind the machine's header of an exception
-  CopiesBackward,  // memory of argument 0 to argument 1
-  Separates,       // the result is what argument 0 points to (strsep)
-  GetsEnvironment, // the result lies in the environment
-  PutsEnvironment, // argument 0 lies in the environment from now on
+  NamedSemaphore,   // the result is the one object of all named semaphores
+  ExceptionBlock,   // the result points after the machine's header of an exception
+  CopiesBackward,   // memory of argument 0 to argument 1
+  Separates,        // the result is what argument 0 points to (strsep)
+  GetsEnvironment,  // the result lies in the environment
+  PutsEnvironment,  // argument 0 lies in the environment from now on
   // threads
-  StartsState,     // std::thread: the state behind argument 1 has the entry
+  StartsState,  // std::thread: the state that argument 1 points to has the entry
   GetsSpecific,
   SetsSpecific,
-  ThreadResult,    // argument 0 is the thread's result
-  JoinResult,      // argument 1 gets a thread's result
-  Cancels,         // pthread_cancel: library calls become cancellation points
-  BeginsSection,   // __VERIFIER_atomic_begin
+  ThreadResult,   // argument 0 is the thread's result
+  JoinResult,     // argument 1 gets a thread's result
+  Cancels,        // pthread_cancel: library calls become cancellation points
+  BeginsSection,  // __VERIFIER_atomic_begin
   // atomic accesses of `object_argument`, by pointers
   AtomicLoad,      // to argument 2
   AtomicStore,     // from argument 2
@@ -91,7 +91,7 @@ enum class Meaning : uint8_t {
   LoadsValue,
   StoresValue,
   UpdatesValue,
-  ComparesValue,   // expected: memory of argument 1
+  ComparesValue,  // expected: memory of argument 1
   // exceptions
   Throws,
   MakesException,
@@ -104,14 +104,14 @@ enum class Meaning : uint8_t {
   SetsTerminate,
   Terminates,
   // signals and the end of the process
-  SetsHandler,     // argument 1, the old one is the result
-  SetsAction,      // what arguments 1 and 2 point to
-  SetsSignalStack, // what arguments 0 and 1 point to
-  RunsHandlers,    // of signals
+  SetsHandler,      // argument 1, the old one is the result
+  SetsAction,       // what arguments 1 and 2 point to
+  SetsSignalStack,  // what arguments 0 and 1 point to
+  RunsHandlers,     // of signals
   RegistersExit,
   RegistersQuickExit,
   ExitsQuickly,
-  ExitsProcess,    // runs what was registered
+  ExitsProcess,  // runs what was registered
 };
 
 // What a function that calls back passes.
@@ -125,9 +125,9 @@ enum class BlockKind : uint8_t { Malloc, New, NewArray };
 
 // A set of arguments: bit n is argument n, bit 15 also every later one.
 using Arguments = uint16_t;
-// Of a call with so many arguments. What a call reads and changes of states and variables counts as the memory of two
-// arguments that no function has: one with as many arguments is taken to do more with them than it does. What main's
-// returns change, the exit handlers, is their operand kStatesChanged.
+// Of a call with `arguments` arguments. What a call reads and changes of states and variables counts as the memory of
+// two arguments that no function has: one with as many arguments is taken to do more with them than it does. What
+// main's returns change, the exit handlers, is their operand kStatesChanged.
 inline constexpr uint32_t kStatesRead = 13, kStatesChanged = 14;
 
 struct Effects {
@@ -226,8 +226,8 @@ struct Function : Effects {
   constexpr void set(Module one) { module = one; }
 };
 
-// Of a call with so many arguments. What it only reads of states and variables is not written, whatever the row says of
-// later arguments.
+// Of a call with `arguments` arguments. What it only reads of states and variables is not written, whatever the row
+// says of later arguments.
 inline bool writes_operand(const Function& row, uint32_t operand, size_t arguments) {
   return (operand != kStatesRead || arguments > kStatesRead) && (row.writes >> (operand < 15 ? operand : 15) & 1) != 0;
 }

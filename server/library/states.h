@@ -42,7 +42,7 @@ inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"},
 struct Variable {
   std::string_view name;  // as the program's symbol, without "__" in front
   bool unlocked = false;  // two library functions race for it, too; else the library locks it, or only reads it, or
-                          // another variable of the same calls tells
+                          // another variable of the same calls decides
 };
 inline constexpr Variable kVariables[] = {
     {"environ", true}, {"optind", true}, {"optarg"},  {"optopt"},        {"opterr"},

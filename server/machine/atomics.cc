@@ -79,7 +79,7 @@ void load_from(Machine::State& s, Thread& t, const AtomicLocation& l, bool acqui
   }
 }
 
-// Whoever reads a value reads it later than it was stored: no memory order changes that.
+// A value is read later than it was stored: no memory order changes that.
 void reach_time_of_value(Machine::State& s, Thread& t, Pointer at, uint32_t size) {
   s.for_each_atomic(at.bits, size, [&](const AtomicLocation& l) {
     if (l.address + l.size > at.bits) s.reach_time(t, l.time);
@@ -121,7 +121,7 @@ Sequence sequence_of_store(const Machine::State& s, const Thread& t) {
 
 namespace {
 
-// Of the sequence only what the thread itself has released goes on.
+// Of the sequence only what the thread itself has released continues.
 void keep_own(Machine::State& s, const Thread& t, AtomicLocation& l) {
   if (l.release_clock == 0 || l.head == t.id) return;
   l.release_clock = l.head == kSeveral ? s.clock(l.heads).at[t.id] : 0;
@@ -175,9 +175,9 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
     return s.join_clock(l.release_clock, from);
   }
   if (how == Sequence::Continues && !releases(order)) keep_own(s, t, l);
-  const bool goes_on = how == Sequence::Continues && !releases(order) && l.release_clock != 0;
+  const bool continues = how == Sequence::Continues && !releases(order) && l.release_clock != 0;
   if (l.release_clock == 0) l.release_clock = s.make_clock();
-  if (goes_on)
+  if (continues)
     s.join_clock(l.release_clock, from);
   else
     s.copy_clock(l.release_clock, from);
@@ -334,7 +334,7 @@ bool Machine::State::check_counter(Thread& t, Pointer counter, uint64_t value) {
   return true;
 }
 
-// On memory that no other thread can reach: nothing to order, and nobody to notice.
+// On memory that no other thread can reach: nothing to order, and no thread to notice.
 bool Machine::State::perform_local_atomic(Thread& t) {
   const Instruction& i = image_->program->instruction(image_->address(t.pc));
   std::optional<SymbolicValues> values;

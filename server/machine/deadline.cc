@@ -1,8 +1,8 @@
-// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits is
-// a wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may be
-// anything, so the machine tries: the thread goes on alone, with another time each, and everything is undone. The time
-// that it is given is the least one by which it gets out, so that nothing takes longer than it has to.
-// In the same way a loop that pauses is seen to end after a few more rounds; it need not give way then (pauses.cc).
+// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits
+// is a wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may
+// be anything, so the machine tries: the thread runs on alone, with another time each, and everything is undone. The
+// time that it is given is the least one by which it gets out, so that nothing takes longer than it has to. In the same
+// way a loop that pauses is seen to end after a few more rounds; it need not give way then (pauses.cc).
 #include <algorithm>
 
 #include "server/machine/hashing.h"
@@ -14,8 +14,8 @@ namespace {
 constexpr uint32_t kRoundsToLeave = 3;      // it may notice a round later that its time is up
 constexpr uint32_t kOperationsTried = 256;  // after which a loop that was not met again is left
 constexpr uint64_t kInstructionsTried = 1'000'000;
-constexpr uint32_t kTimesMost = 3;         // that time passes so while another thread could go on, and does not
-constexpr uint32_t kTimesAlone = 100;      // while nobody else can go on
+constexpr uint32_t kTimesMost = 3;         // that time passes so while another thread could run, and does not
+constexpr uint32_t kTimesAlone = 100;      // while no other thread can run
 constexpr uint32_t kLooksMost = 8;         // at the clock, in a loop that does not pause and changes something
 constexpr uint64_t kLongest = uint64_t{400} * 24 * 3600 * 1'000'000'000;  // nanoseconds that a loop may wait
 
@@ -47,7 +47,7 @@ bool Machine::State::has_written(const Thread& t) const {
 // then, if it is to be known.
 Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
   const uint64_t place = place_in_loop(t), limit = options_.instruction_limit;
-  const std::set<CodeAddress> raced_beside = raced_beside_;
+  const std::set<CodeAddress> raced_with_reported = raced_with_reported_;
   const bool pauses_bounded = pauses_bounded_, sleeps_for_ever = sleeps_for_ever_, runs_long = runs_long_;
   const bool looks_unordered = looks_unordered_;
   const Mark start = mark();
@@ -81,7 +81,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
   following_ = false;
   rewind(start);
   options_.instruction_limit = limit;
-  raced_beside_ = raced_beside;
+  raced_with_reported_ = raced_with_reported;
   pauses_bounded_ = pauses_bounded;
   sleeps_for_ever_ = sleeps_for_ever;
   runs_long_ = runs_long;
@@ -119,11 +119,11 @@ bool Machine::State::end_by_clock(Thread& t, bool alone) {
   t.by_clock = true;
   t.until = deadline;
   if (alone) t.rounds = 0;
-  go_on(t);
+  stop_spinning(t);
   return true;
 }
 
-void Machine::State::go_on(Thread& t) {
+void Machine::State::stop_spinning(Thread& t) {
   touch_running(t);
   if (t.gives_way) t.watches = 0;
   t.spinning = t.gives_way = false;
@@ -157,18 +157,18 @@ bool Machine::State::watch_plain_reads(Thread& t) {
   return t.watches != 0;
 }
 
-// Between two steps: the thread has gone round a loop in which it waits. Does it go on, or wait for the others?
+// Between two steps: the thread has gone round a loop in which it waits. Does it continue, or wait for the others?
 void Machine::State::decide(Thread& t) {
   touch_running(t);
   t.undecided = false;
-  const bool alone = !others_can_go_on(t), spins = t.spinning && !t.gives_way;
+  const bool alone = !others_can_run(t), spins = t.spinning && !t.gives_way;
   if (!t.spinning) {  // it looks at the clock again and again, and the memory is another each time
     t.looks = 0;
     const Course by_itself = follow(t, 0, kRoundsUnrolled);
     if (!by_itself.leaves && !by_itself.blocked && !by_itself.writes) end_by_clock(t, alone);
     return;
   }
-  if (t.gives_way && alone) {  // it can go on; at last by the clock
+  if (t.gives_way && alone) {  // it can continue; at last by the clock
     if (t.rounds > kRoundsAlone && !end_by_clock(t, alone)) {
       touch_running(t);
       sleep_for_ever(t);
@@ -177,7 +177,7 @@ void Machine::State::decide(Thread& t) {
   }
   const bool looked = t.clock_reads != t.anchor_reads;
   if (spins && !looked) {
-    if (!watch_plain_reads(t)) go_on(t);
+    if (!watch_plain_reads(t)) stop_spinning(t);
     return;
   }
   if (spins || t.rounds < kRoundsMost + kRoundsUnrolled) {
@@ -185,7 +185,7 @@ void Machine::State::decide(Thread& t) {
     if (by_itself.leaves || (spins && by_itself.blocked)) {
       touch_running(t);
       if (by_itself.rounds == 0) t.rounds = 0;
-      return go_on(t);
+      return stop_spinning(t);
     }
   }
   if (end_by_clock(t, alone)) return;

@@ -105,7 +105,7 @@ class FunctionDecoder {
     return image_.facts != nullptr && !image_.facts->may_touch_shared({FunctionId(f_), at_});
   }
 
-  // An atomic that one thread alone reaches, and that nobody waits in a loop for.
+  // An atomic that one thread alone reaches, and that no loop waits for.
   bool is_local_atomic(const Instruction& i) const {
     const bool waits =
         i.op == Opcode::AtomicUpdate && static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
@@ -250,7 +250,7 @@ class FunctionDecoder {
     return 1;
   }
 
-  // A comparison whose only use is the branch behind it.
+  // A comparison whose only use is the branch after it.
   bool fuse_branch(const Instruction& i, uint32_t kind, bool immediate) {
     if (at_ + 1 >= function_.code.size() || target_[at_ + 1] || uses_[i.dst] != 1) return false;
     const Instruction& branch = function_.code[at_ + 1];
@@ -274,7 +274,7 @@ class FunctionDecoder {
     return true;
   }
 
-  // An address whose only use is the access behind it.
+  // An address whose only use is the access after it.
   uint32_t emit_index(const Instruction& i) {
     if (i.width == 64 && at_ + 1 < function_.code.size() && !target_[at_ + 1] && uses_[i.dst] == 1) {
       const Instruction& access = function_.code[at_ + 1];
@@ -425,7 +425,7 @@ class FunctionDecoder {
     info.slots = static_cast<uint32_t>(image_.argument_slots.size()) - info.first_slot;
     for (uint32_t n = 0; n < std::min(info.slots, kDirectSlots); ++n)
       info.direct_slots[n] = static_cast<uint16_t>(image_.argument_slots[info.first_slot + n]);
-    // Whoever declares another number of parameters, or has a huge frame, goes the slow way.
+    // A function with another number of parameters, or with a huge frame, takes the slow path.
     if (variadic || (code == Code::Call && (slots_left != 0 || info_.frame_slots > 0xffff))) code = Code::CallVariadic;
     Decoded& d = add(code, i);
     d.imm = static_cast<int64_t>(image_.calls.size());
@@ -517,7 +517,7 @@ void decode_functions(Image& image) {
     original += static_cast<uint32_t>(function.code.size());
   }
   image.decoded_of.assign(original, 0);
-  // Where threads end and where library models that called back go on; each behind a call whose results go to slot 0.
+  // Where threads end and where library models that called back continue; each after a call whose results go to slot 0.
   for (const Code code : {Code::Nop, Code::ThreadEnd, Code::Nop, Code::BuiltinReturn}) {
     Decoded d;
     d.code = code;

@@ -1,5 +1,5 @@
 // Exit handlers, in programs where several threads register or run them: registering one, and taking the next one off
-// the list in exit() or behind main, are scheduling points that update the list. As glibc's lock around it does, each
+// the list in exit() or after main, are scheduling points that update the list. As glibc's lock around it does, each
 // of them synchronises with those before it.
 #include "server/machine/atomics.h"
 #include "server/machine/model.h"
@@ -57,8 +57,8 @@ void Machine::State::take_exit_handler(Thread& t) {
   synchronise_update(*this, t, {t.waits_for});
   t.phase = Phase::Normal;
   t.takes_handler = true;
-  if (!t.behind_main) return advance(t, image_->code[t.pc].code);  // it has stopped at this call already
-  t.behind_main = false;
+  if (!t.after_main) return advance(t, image_->code[t.pc].code);  // it has stopped at this call already
+  t.after_main = false;
   if (end_start_function(t)) advance(t, code_[t.pc].code);
 }
 

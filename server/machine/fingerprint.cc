@@ -1,4 +1,4 @@
-// Hash of everything the future depends on. Memory is kept incrementally once somebody asked (root_.hashed); threads
+// Hash of everything the future depends on. Memory is kept incrementally once it was asked for (root_.hashed); threads
 // and synchronisation objects are hashed when asked, live slots only.
 #include <algorithm>
 
@@ -130,7 +130,7 @@ uint64_t Machine::State::thread_hash(Thread& t) {
 uint64_t Machine::State::sync_hash(const SyncObject& s) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
   if (s.kind == SyncKind::None || begins_anew_if_over(s)) return 0;
-  uint64_t unordered = 0;  // threads that must not use it yet: they do not come behind its initialisation
+  uint64_t unordered = 0;  // threads that must not use it yet: they do not come after its initialisation
   for (uint32_t id = 0; id < root_.thread_limit && s.initialised != 0; ++id) {
     const Thread* t = threads_[id];
     if (t != nullptr && t->life == Life::Running && !ordered(s.initialised, *t))

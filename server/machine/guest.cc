@@ -224,7 +224,7 @@ Status CallGuest::fault(FaultKind kind, std::string message) {
 
 Status CallGuest::exit_process(int code, bool run_handlers) {
   if (s.root_.exiting && run_handlers) {
-    // Inside an exit handler this ends the handlers; beside another thread's exit() it waits for the process to end.
+    // Inside an exit handler this ends the handlers; during another thread's exit() it waits for the process to end.
     if (t->exiting) s.root_.exit_code = code & 0xff;
     t->phase = Phase::ProcessExit;
     return Status::Faulted;
@@ -311,7 +311,7 @@ Status Machine::State::resume_builtin(Thread& t) {
                           call.code == Code::CallIndirect || call.code == Code::CallVisible);
   guest.begin(t, model, from_call ? &image_->calls[static_cast<size_t>(call.imm)] : nullptr, calling_fp);
   guest.in_frame = true;
-  if (!from_call) guest.given = std::span<const uint64_t>(&t.result, 1);  // exit() behind main
+  if (!from_call) guest.given = std::span<const uint64_t>(&t.result, 1);  // exit() after main
   const Status status = model(guest);
   if (fault_raised_) return Status::Faulted;
   if (status != Status::Done) return status;

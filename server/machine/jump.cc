@@ -15,7 +15,7 @@ namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kBufferSize = 16;
-constexpr uint32_t kPreviousHandler = 72;  // in a __pthread_unwind_buf_t: behind its jump buffer
+constexpr uint32_t kPreviousHandler = 72;  // in a __pthread_unwind_buf_t: after its jump buffer
 
 // What a jmp_buf holds.
 struct Buffer {
@@ -72,7 +72,7 @@ bool bad_jump(Machine::State& s, Thread& t, const std::string& why) {
   return s.fault(t, FaultKind::Trap, "longjmp with a buffer " + why);
 }
 
-// The thread goes on behind the setjmp that filled the buffer.
+// The thread continues after the setjmp that filled the buffer.
 bool jump_to(Machine::State& s, Thread& t, Pointer at, uint32_t value) {
   Buffer buffer;
   if (!s.read(t, at, &buffer, kBufferSize)) return false;

@@ -4,7 +4,7 @@
 // as the address of a copy, which no model here takes.
 #include "server/machine/library_support.h"
 
-// C++ hides complex.h behind its own; the C functions are still in the library.
+// C++ replaces complex.h by its own; the C functions are still in the library.
 #define HEDDLE_REAL(name)          \
   double name(__complex__ double); \
   float name##f(__complex__ float);

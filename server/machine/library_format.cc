@@ -51,7 +51,7 @@ class Parser {
  public:
   explicit Parser(const std::string& text) : text_(text) {}
 
-  // The conversion that starts behind the % at `at`.
+  // The conversion that starts after the % at `at`.
   Conversion parse(size_t at) {
     Conversion c;
     c.begin = at;

@@ -26,7 +26,7 @@ Status overflow(Guest& g, std::string_view name) {
   return g.fault(FaultKind::OutOfBounds, "buffer overflow detected in " + std::string(name));
 }
 
-// name(destination, ..., size) with the size at argument `size` and that of the destination behind the last one.
+// name(destination, ..., size) with the size at argument `size` and that of the destination after the last one.
 template <Name name, uint32_t size, uint32_t object>
 Status sized(Guest& g) {
   static const Builtin run = plain(name.text);

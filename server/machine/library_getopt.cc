@@ -59,7 +59,7 @@ class OptionScan {
     if (report_ != 0 && !quiet_) g_.output(2, program_ + ": " + what + "\n");
   }
 
-  // Moves the options found since behind the operands skipped before them: [first, last) and [last, index).
+  // Moves the options found since to after the operands skipped before them: [first, last) and [last, index).
   bool exchange() {
     std::vector<uint64_t> options, operands;
     for (int32_t i = place_.first_operand; i < place_.last_operand; i++) operands.push_back(argument(i));

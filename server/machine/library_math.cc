@@ -133,7 +133,7 @@ Status nan_(Guest& g) {
   return Status::Done;
 }
 
-// The classification functions behind the macros: (double), (float), (long double).
+// The classification functions that the macros call: (double), (float), (long double).
 template <typename T>
 Status isnan_(Guest& g) {
   return done_int(g, std::isnan(floating<T>(g, 0)));
@@ -156,7 +156,7 @@ Status fpclassify_(Guest& g) {
   return done_int(g, std::fpclassify(floating<T>(g, 0)));
 }
 
-// errno of the host is the only thing these functions leave behind; the rounding mode is always "to nearest".
+// errno of the host is all that these functions change; the rounding mode is always "to nearest".
 Status fegetround_(Guest& g) { return done_int(g, 0); }
 Status fesetround_(Guest& g) { return done_int(g, g.int_argument(0) == 0 ? 0 : 1); }
 

@@ -25,7 +25,7 @@ Status no_memory(Guest& g, uint64_t size, bool throws) {
   return g.fault(FaultKind::MemoryLimit, "operator new cannot give " + std::to_string(size) + " bytes");
 }
 
-// The forms that a program replaces stand behind the others: new[] and new(nothrow) call new, the sized and the
+// The forms that a program replaces stand after the others: new[] and new(nothrow) call new, the sized and the
 // nothrow delete and delete[] the plain delete. Those for overaligned types stand alone.
 template <AllocatedBy kBy, bool kThrows, bool kAligned>
 Status new_(Guest& g) {

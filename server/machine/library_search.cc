@@ -8,7 +8,7 @@
 namespace heddle::machine::models {
 namespace {
 
-// Bytes one by one: a search stops at its match and does not touch what lies behind.
+// Bytes one by one: a search stops at its match and does not touch what follows.
 Status memchr_(Guest& g) {
   const uint8_t wanted = static_cast<uint8_t>(g.argument(1));
   for (uint64_t i = 0; i < g.argument(2); i++) {

@@ -259,7 +259,7 @@ Status leave(Guest& g, const char* list_name, bool run_destructors) {
   if (!load(g, list, count)) return Status::Faulted;
   if (count == 0) return g.exit_process(static_cast<int>(g.state(0) & 0xff), run_destructors);
   Handler handler;
-  count--;  // taken off before it runs: a handler that calls exit goes on with the next
+  count--;  // taken off before it runs: a handler that calls exit continues with the next
   if (!load(g, after(list, 8 + count * sizeof(Handler)), handler) || !store(g, list, count)) return Status::Faulted;
   if (handler.takes == 0) return g.call(Pointer{handler.function}, {});
   const uint64_t arguments[2] = {handler.takes == 1 ? handler.argument : g.state(0), handler.argument};

@@ -1,4 +1,4 @@
-// Streams: the state behind a FILE; see library_stream.h.
+// Streams: the state of a FILE; see library_stream.h.
 #include "server/machine/library_stream.h"
 
 #include <cerrno>
@@ -77,22 +77,22 @@ bool close_stream(Guest& g, Pointer at, Stream s) {
   return store(g, at, s);
 }
 
-// Moves the stream of a number behind it, so that others can share it.
+// Moves the stream of a number past it, so that others can share it.
 bool make_shared(Guest& g, Pointer at, Stream& s) {
   if (s.kind == StreamKind::Duplicate) return true;
-  Stream behind;
+  Stream shared;
   Pointer free;
   int number = kBehindDescriptors + static_cast<int>(g.thread().value) * kDescriptorsPerThread;
   for (;; ++number) {
     free = stream_object(g, number);
-    if (!load(g, free, behind)) return false;
-    if (behind.kind == StreamKind::Closed) break;
+    if (!load(g, free, shared)) return false;
+    if (shared.kind == StreamKind::Closed) break;
   }
-  behind = s;
-  behind.duplicates = 1;
+  shared = s;
+  shared.duplicates = 1;
   s.kind = StreamKind::Duplicate;
   s.file = static_cast<uint32_t>(number);
-  return store(g, free, behind) && store(g, at, s);
+  return store(g, free, shared) && store(g, at, s);
 }
 
 }  // namespace
@@ -116,12 +116,12 @@ bool duplicate(Guest& g, int from, int to) {
   if (!load(g, source, s) || !load(g, target, old)) return false;
   if (old.kind != StreamKind::Closed && !close_stream(g, target, old)) return false;
   if (!make_shared(g, source, s)) return false;
-  Stream behind;
+  Stream shared;
   const Pointer at = stream_object(g, static_cast<int>(s.file));
-  if (!load(g, at, behind)) return false;
-  ++behind.duplicates;
+  if (!load(g, at, shared)) return false;
+  ++shared.duplicates;
   s.descriptor = to;
-  return store(g, at, behind) && store(g, target, s);
+  return store(g, at, shared) && store(g, target, s);
 }
 
 bool close_descriptor(Guest& g, int descriptor, bool& open) {

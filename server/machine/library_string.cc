@@ -45,7 +45,7 @@ Status memset_(Guest& g) {
 
 Status bzero_(Guest& g) { return done_if(g.fill(g.pointer(0), 0, g.argument(1))); }
 
-// Does one side alone have a byte here that nobody wrote? Then the result depends on it; where both have one, it may be
+// Has only one side a byte here that was never written? Then the result depends on it; where both have one, it may be
 // the padding of copies of one structure.
 bool is_decided(Guest& g, uint64_t at) {
   uint8_t byte;
@@ -58,7 +58,7 @@ Status memcmp_(Guest& g) {
   const uint64_t size = g.argument(2);
   uint8_t left[256], right[256];
   int32_t order = 0;
-  for (uint64_t at = 0; at < size;) {  // the whole range must be accessible, also behind the first difference
+  for (uint64_t at = 0; at < size;) {  // the whole range must be accessible, also after the first difference
     const uint32_t part = static_cast<uint32_t>(std::min<uint64_t>(size - at, sizeof left));
     if (!g.read(after(g.pointer(0), at), left, part) || !g.read(after(g.pointer(1), at), right, part)) {
       return Status::Faulted;
@@ -95,7 +95,7 @@ Status strnlen_(Guest& g) {
   return done(g, length);
 }
 
-// Copies the string at argument 1 behind `to`; `length` is what was copied without the terminator.
+// Copies the string at argument 1 to the end of `to`; `length` is what was copied without the terminator.
 bool copy_string(Guest& g, Pointer to, uint64_t& length) {
   return g.string_length(g.pointer(1), length) && g.copy(to, g.pointer(1), length + 1, false);
 }
@@ -163,7 +163,7 @@ Status strlcat_(Guest& g) {
   return done(g, have + length);
 }
 
-// Byte by byte: nothing behind the first difference is touched.
+// Byte by byte: nothing after the first difference is touched.
 Status compare(Guest& g, uint64_t limit, int (*fold)(int)) {
   for (uint64_t i = 0; i < limit; i++) {
     uint8_t left, right;

@@ -299,7 +299,7 @@ Status wcsstr_(Guest& g) {
     }
   }
 }
-Status wcstok_(Guest& g) {  // (text or null, delimiters, where to go on)
+Status wcstok_(Guest& g) {  // (text or null, delimiters, where to continue)
   uint64_t at = g.argument(0), length;
   uint32_t c;
   if (at == 0 && !load(g, g.pointer(2), at)) return Status::Faulted;

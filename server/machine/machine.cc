@@ -56,7 +56,7 @@ void Machine::State::make_objects() {
   find_type_info_vtables(*this);
 }
 
-// main(argc, argv, envp) behind the constructors, in a frame that calls them one after the other.
+// main(argc, argv, envp) after the constructors, in a frame that calls them one after the other.
 void Machine::State::start() {
   Thread& t = make_thread(0, ThreadId::kNone, 0);
   clock(t.clock).at[0] = 1;
@@ -187,7 +187,7 @@ const Operation& Machine::pending(ThreadId thread) {
 
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
 Outcome Machine::set_aside() { return state_->set_aside(); }
-const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
+const std::set<CodeAddress>& Machine::raced_with_reported() const { return state_->raced_with_reported_; }
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }

@@ -174,7 +174,7 @@ class Machine {
   bool signalled(ThreadId thread) const;
 
   // Statements that raced with an access for which another race was reported; on all paths so far.
-  const std::set<CodeAddress>& raced_beside() const;
+  const std::set<CodeAddress>& raced_with_reported() const;
   // On some path so far a thread that pauses again and again had to yield to another: see pauses.cc.
   bool pauses_bounded() const;
   // On some path two threads looked at the clock, and nothing ordered the two looks.

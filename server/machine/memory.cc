@@ -175,7 +175,7 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   Object& o = *objects_.find(block.bits);
   const bool given = o.kind == ObjectKindHost::Heap && block.offset() == 0 && !(o.flags & kFreed);
   if (HEDDLE_UNLIKELY(!given || o.allocated_by != by)) return bad_free(*this, t, block, by);
-  // Who has never been accessed by several threads is in nobody's way.
+  // An object that only one thread has accessed needs no entry.
   const bool known = o.shadow != nullptr || (o.flags & kHasAtomics) != 0 || options_.record_plain_accesses;
   if (root_.tracking && options_.detect_races && o.full_size > 0 && known) {
     frees_ = true;
@@ -356,7 +356,7 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   return slot;
 }
 
-// They die with their thread, behind all that runs at its end.
+// They die with their thread, after all that runs at its end.
 bool Machine::State::end_thread_locals(Thread& t) {
   for (const uint32_t global : image_->thread_local_globals) {
     if (t.thread_locals[global] == 0) continue;

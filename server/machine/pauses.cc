@@ -1,10 +1,10 @@
 // Threads that pause: those that sleep, or have waited until a time limit. In a loop they could do so any number of
 // times, each time with another clock, and no state would ever come back. So the scheduler is fair to the others: who
-// has gone round such a loop kRoundsMost times while nobody else went on gives way, as long as another thread can go
+// has gone round such a loop kRoundsMost times while no other thread ran gives way, as long as another thread can
 // on; where none can, it stands still after kRoundsAlone rounds. The verdict says so (Machine::pauses_bounded(),
-// sleeps_for_ever()). Yielding is different: loops that yield are bounded most often, and what comes behind them has to
+// sleeps_for_ever()). Yielding is different: loops that yield are bounded most often, and what comes after them has to
 // be reached while the others stand still.
-// From: Musuvathi and Qadeer, Fair stateless model checking, PLDI 2008 (who yields goes behind the others).
+// From: Musuvathi and Qadeer, Fair stateless model checking, PLDI 2008 (a yield lets the others run first).
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
 
@@ -17,7 +17,7 @@ constexpr uint32_t kPlacesMost = 8;     // where a loop may pause in one round
 
 }  // namespace
 
-// At a pending operation. True: the thread performs it at once and goes on.
+// At a pending operation. True: the thread performs it at once and continues.
 bool Machine::State::pass_pause(Thread& t) {
   if (!t.paused) {
     const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
@@ -63,7 +63,7 @@ void Machine::State::count_round(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   const bool stale = t.rounds_since != others || t.pauses >= kPlacesMost;
   if (place == t.paused_at && t.rounds_since == others) {
-    if (t.rounds < kRoundsMost + kRoundsUnrolled || (t.held == 0 && !others_can_go_on(t))) ++t.rounds;
+    if (t.rounds < kRoundsMost + kRoundsUnrolled || (t.held == 0 && !others_can_run(t))) ++t.rounds;
     t.pauses = 0;
   } else if (stale) {
     t.paused_at = place;
@@ -136,8 +136,8 @@ bool Machine::State::stored_since_pause(Thread& t) {
   return changed;
 }
 
-// Can anybody else go on, but for those that give way as well?
-bool Machine::State::others_can_go_on(const Thread& t) {
+// Can another thread run, apart from those that give way as well?
+bool Machine::State::others_can_run(const Thread& t) {
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     Thread* const other = threads_[id];
     if (other == nullptr || id == t.id || other->life != Life::Running) continue;
@@ -148,15 +148,15 @@ bool Machine::State::others_can_go_on(const Thread& t) {
 }
 
 bool Machine::State::gives_way(const Thread& t) {
-  if (!others_can_go_on(t)) return false;
+  if (!others_can_run(t)) return false;
   pauses_bounded_ = true;
   return true;
 }
 
-// After a pause the thread reads what it has just read, it changed no memory, and nobody ran in between: the value is
+// After a pause the thread reads what it has just read, changed no memory, and no thread ran in between: the value is
 // the same. A change in between is the same as one before the first read, but for rounds that are counted in registers,
 // so it is no scheduling point: spinning for a while costs nothing.
-// Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
+// A thread that spins on, even if it counts its rounds, waits. True: the thread continues after the read.
 bool Machine::State::read_again(Thread& t) {
   constexpr uint32_t kRereadsMost = 100'000, kRereadsCounted = 12'000, kRereadsFollowed = 64;
   const OperationKind kind = t.pending.kind;

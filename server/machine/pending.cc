@@ -54,7 +54,7 @@ void describe_access(Machine::State& s, const Thread& t, Operation& op) {
     op.object = {r[i.a] + static_cast<uint64_t>(i.imm)};
 }
 
-// A library model or call that accesses shared memory: all of the object behind its first pointer argument.
+// A library model or call that accesses shared memory: all of the object that its first pointer argument points to.
 void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
   const CallInfo& info = s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)];
   op.kind = OperationKind::Write;
@@ -113,7 +113,7 @@ void Machine::State::describe(Thread& t) {
   Operation& op = t.pending;
   op = {};
   op.thread = ThreadId(t.id);
-  if (image_->sections) op.section = section_owner() == t.id ? AtomicSection::Inside : AtomicSection::Beside;
+  if (image_->sections) op.section = section_owner() == t.id ? AtomicSection::Inside : AtomicSection::Outside;
   if (HEDDLE_LIKELY(t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic))
     return describe_atomic(*this, t, op);
   if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon ||
@@ -190,7 +190,7 @@ void Machine::State::describe(Thread& t) {
                     (row->kind != OperationKind::Unlock || m->count > 1);
         break;
       }
-      // Its writer is refused, or told that it is busy.
+      // Its writer is refused, or gets "busy".
       case OperationKind::ReadLock:
       case OperationKind::TryReadLock:
       case OperationKind::TimedReadLock:
@@ -239,7 +239,7 @@ uint32_t Machine::State::section_owner() {
 
 uint32_t Machine::State::alternatives_of_call(Thread& t) {
   const Operation& op = t.pending;
-  if (HEDDLE_UNLIKELY(op.section == AtomicSection::Beside)) {
+  if (HEDDLE_UNLIKELY(op.section == AtomicSection::Outside)) {
     const uint32_t owner = section_owner();
     // Who waits for something within its section gives way: a deadlock of the section alone is none of the program.
     if (owner != ThreadId::kNone && owner != t.id && threads_[owner]->life == Life::Running &&

@@ -88,7 +88,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
                           : "reads",
                   other_epoch >> 24, at, verb);
     else
-      raced_beside_.insert(image_->address(site(at).pc));
+      raced_with_reported_.insert(image_->address(site(at).pc));
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
@@ -150,7 +150,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
 }
 
 // Every destructor first stores the address of its class's virtual table. In the most derived class that is what stands
-// there: nothing changes, and a virtual call beside it sees the same. So such a store is no write. The destructor of a
+// there: nothing changes, and a concurrent virtual call sees the same. So such a store is no write. The destructor of a
 // base class stores another address, and what frees the memory or ends the variable's life is a write as ever.
 bool Machine::State::is_virtual_table(uint64_t pointer) const {
   const Object& o = *objects_.find(pointer);
@@ -175,7 +175,7 @@ void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, 
   }
 }
 
-// The end of a local variable's life is no scheduling point: whoever uses it without being ordered before is told here,
+// The end of a local variable's life is no scheduling point: a use that is not ordered before it is reported here,
 // whichever of the two came first on this path.
 void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t number) {
   constexpr const char* kVerb = "ends the life of";

@@ -9,7 +9,7 @@
 namespace heddle::machine {
 namespace {
 
-// How many back edges to follow one by one, by the slices of a loop so far. Few beside what the slices ran.
+// How many back edges to follow one by one, by the slices of a loop so far. Few in comparison with what the slices ran.
 uint32_t edges_at(uint32_t slices) {
   switch (slices) {
     case 7: return 1 << 11;

@@ -253,7 +253,7 @@ void Machine::State::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
   t.anchor_left = t.anchor_power = kRounds * kRecentMost;
 }
 
-// Until somebody cancels it, where it could be cancelled.
+// Until it is cancelled, where it could be cancelled.
 bool Machine::State::only_sleeps(const Thread& t) const {
   return t.spinning && t.pending.kind == OperationKind::Sleep && t.watches == 1 &&
          t.watch[0].kind == kCancellationWatch;
@@ -290,13 +290,13 @@ bool Machine::State::run_on(Thread& t) {
   constexpr uint64_t kLong = 32'000'000;
   constexpr uint32_t kManyBlocks = (kHeapChunks << kChunkBits) / 2;
   const bool long_run = root_.path_instructions - advance_start_ >= kLong || t.heap_objects >= kManyBlocks;
-  if (!long_run || !others_can_go_on(t)) return false;
+  if (!long_run || !others_can_run(t)) return false;
   runs_long_ = true;
   stand_back(t);
   return true;
 }
 
-// A loop without scheduling points has used up its fuel. Go on from back edge to back edge, and see whether the thread
+// A loop without scheduling points has used up its fuel. Run from back edge to back edge, and see whether the thread
 // comes back unchanged; if so, it waits for the shared memory it read on the way, or it is an endless loop.
 bool Machine::State::invisible_loop(Thread& t) {
   constexpr int kEdges = 256;
@@ -331,7 +331,7 @@ bool Machine::State::invisible_loop(Thread& t) {
     t.watches = 0;
     return t.paused ? sleep_on(t) : run_on(t);
   }
-  if (t.watches == 0 && sleeps) {  // main of a server, say: nothing comes behind it
+  if (t.watches == 0 && sleeps) {  // main of a server, say: nothing comes after it
     sleep_for_ever(t);
     return true;
   }

@@ -65,7 +65,7 @@ struct Machine::State {
   void describe(Thread& t);           // fills t.pending
   uint32_t alternatives(Thread& t) {
     const Operation& op = t.pending;
-    if (HEDDLE_LIKELY(op.kind <= OperationKind::Fence && op.section != AtomicSection::Beside && !t.spinning &&
+    if (HEDDLE_LIKELY(op.kind <= OperationKind::Fence && op.section != AtomicSection::Outside && !t.spinning &&
                       !op.compares))
       return 1;
     return alternatives_of_call(t);
@@ -385,7 +385,7 @@ struct Machine::State {
   void give_way(Thread& t);
   void sleep_for_ever(Thread& t);
   bool sleep_on(Thread& t);
-  bool others_can_go_on(const Thread& t);
+  bool others_can_run(const Thread& t);
   bool gives_way(const Thread& t);
   bool read_again(Thread& t);
 
@@ -401,7 +401,7 @@ struct Machine::State {
   bool has_written(const Thread& t) const;
   uint64_t deadline_of(Thread& t);
   bool end_by_clock(Thread& t, bool alone);
-  void go_on(Thread& t);
+  void stop_spinning(Thread& t);
   bool watch_plain_reads(Thread& t);
   void count_look(Thread& t);
   void decide(Thread& t);
@@ -453,7 +453,7 @@ struct Machine::State {
   // Of a thread's accesses between two visible operations the first is kept, which is fast. Once races are followed it
   // is the latest, so that one by one every statement that races is reported.
   bool latest_access_ = false;
-  std::set<CodeAddress> raced_beside_;  // see Machine::raced_beside; on all paths
+  std::set<CodeAddress> raced_with_reported_;  // see Machine::raced_with_reported; on all paths
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   uint32_t loop_checks_ = 0;

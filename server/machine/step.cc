@@ -154,7 +154,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     t.phase = Phase::Normal;
     moves = false;
   } else {
-    // A plain access: the loop executes it as if nobody had made it visible.
+    // A plain access: the loop executes it as if it were not visible.
     if (event.operation.size <= 8) event.value_read = peek(event.operation.object, event.operation.size);
     if (t.phase == Phase::Normal && event.operation.kind == OperationKind::Read &&
         image_->code[t.pc].code == Code::MemoryCopy) {
@@ -307,8 +307,8 @@ bool Machine::State::end_start_function(Thread& t) {
     const Status status = image_->exit_function.builtin(guest);
     if (fault_raised_) return false;
     if (status == Status::Call) return true;
-    t.behind_main = t.phase == Phase::ExitHandler;
-    if (!t.behind_main) t.phase = Phase::ProcessExit;
+    t.after_main = t.phase == Phase::ExitHandler;
+    if (!t.after_main) t.phase = Phase::ProcessExit;
     describe(t);
     return false;
   }

@@ -10,7 +10,7 @@
 namespace heddle::machine {
 namespace {
 
-constexpr uint32_t kSettingsBegin = 8, kSettingsEnd = 264;  // of std::basic_ios, behind the virtual table
+constexpr uint32_t kSettingsBegin = 8, kSettingsEnd = 264;  // of std::basic_ios, after the virtual table
 
 // Is it a member of the base classes, or an operator that takes a manipulator of them (std::hex, std::setw(4))?
 bool sets(std::string_view name) {

@@ -55,12 +55,12 @@ bool is_read_after(const program::Function& function, uint32_t at, program::Slot
     seen[next] = true;
     open.push_back(next);
   };
-  const auto go_on = [&](uint32_t from) {
+  const auto follow = [&](uint32_t from) {
     const program::Instruction& i = function.code[from];
     program::for_each_target(function, i, visit);
     if (!program::is_terminator(i.op)) visit(from + 1);
   };
-  go_on(at);
+  follow(at);
   while (!open.empty()) {
     const uint32_t next = open.back();
     open.pop_back();
@@ -70,7 +70,7 @@ bool is_read_after(const program::Function& function, uint32_t at, program::Slot
     if (reads) return true;
     program::for_each_definition(function, function.code[next],
                                  [&](auto first, uint32_t n) { writes |= covers(first, n); });
-    if (!writes) go_on(next);
+    if (!writes) follow(next);
   }
   return false;
 }

@@ -253,7 +253,7 @@ std::vector<Expression> SymbolicValues::outcomes() {
 
 // ---- the machine's side ----
 
-// False: the thread has to be told an outcome first. `code`: what is about to run.
+// False: the thread has to be given an outcome first. `code`: what is about to run.
 bool Machine::State::before_symbolic(Thread& t, Code code) {
   Symbols& symbols = *symbols_;
   if (t.pc <= kBuiltinReturnCode) return true;

@@ -7,7 +7,7 @@
 // Owns:    the pool, the solver and the tables. A log takes the tables back to a mark.
 // Threads: the thread that uses the machine.
 // Fails:   never; a condition that the solver leaves open counts as one that cannot hold, and is noted as a limit.
-// From:    ConDpor (concolic execution: values beside expressions); PorSe section 4.
+// From:    ConDpor (concolic execution: values together with expressions); PorSe section 4.
 #pragma once
 
 #include <array>
@@ -101,7 +101,7 @@ class Symbols {
   std::set<CodeAddress> made_concrete;
   bool copies = false;   // memory is moved, not looked at
   bool decided = false;  // all that the library function at pc looks at in memory was asked (symbolic_text.h)
-  std::map<CodeAddress, bool> result_is_read;  // of calls that print: by somebody
+  std::map<CodeAddress, bool> result_is_read;  // of calls that print
 
  private:
   using ModelPtr = std::shared_ptr<const symbolic::Model>;

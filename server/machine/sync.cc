@@ -46,7 +46,7 @@ void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Tra
   ++table.count;
 }
 
-// A new element behind the others; the array moves when it is full, the old one stays as it was.
+// A new element after the others; the array moves when it is full, the old one stays as it was.
 template <typename T>
 T*& append(T**& items, uint32_t& count, uint32_t& capacity, Arena& arena) {
   if (count == capacity) {
@@ -252,7 +252,7 @@ void SyncCall::initialised(SyncObject& object) {
   object.initialised_at = thread.pc;
 }
 
-// What was only not destroyed, and nobody uses, is taken as it is: that works everywhere.
+// What was only not destroyed, and is not in use, is taken as it is: that works everywhere.
 bool SyncCall::may_initialise() {
   const SyncObject* s = state.find_sync(operation.object);
   if (s == nullptr || s->kind == SyncKind::None || s->destroyed) return true;

@@ -120,7 +120,7 @@ Wide wide_argument(const SyncCall& call, uint32_t n) {
   const Wide low = call.argument(n);
   return call.row.size > 8 ? low | Wide{call.argument(n + 1)} << 64 : low;
 }
-uint64_t argument_behind(const SyncCall& call, uint32_t n) { return call.argument(call.row.size > 8 ? n + 1 : n); }
+uint64_t argument_after_size(const SyncCall& call, uint32_t n) { return call.argument(call.row.size > 8 ? n + 1 : n); }
 
 Wide value_at(const Access& a) {
   Wide value = 0;
@@ -146,7 +146,7 @@ void sized_store(SyncCall& call) {
   if (!open(call, true, a)) return;
   const Wide value = wide_argument(call, 1);
   call.state.access_atomic(call.thread, *a.object, a.at, a.size, false, true);
-  order_store(call, a, argument_behind(call, 2), false);
+  order_store(call, a, argument_after_size(call, 2), false);
   put(call, a, &value);
 }
 
@@ -154,7 +154,7 @@ void sized_compare_exchange(SyncCall& call) {
   Access a;
   if (!open(call, true, a)) return;
   const Wide desired = wide_argument(call, 2);
-  compare_with(call, a, &desired, call.argument(1), argument_behind(call, 3), argument_behind(call, 4));
+  compare_with(call, a, &desired, call.argument(1), argument_after_size(call, 3), argument_after_size(call, 4));
 }
 
 // Reads, computes, writes; the result is the old value (__atomic_fetch_add_8) or the new one (__atomic_add_fetch_8).
@@ -163,7 +163,7 @@ void sized_update(SyncCall& call) {
   Access a;
   if (!open(call, true, a)) return;
   const Wide old = value_at(a), value = kCompute(old, wide_argument(call, 1));
-  const uint64_t order = argument_behind(call, 2);
+  const uint64_t order = argument_after_size(call, 2);
   call.state.access_atomic(call.thread, *a.object, a.at, a.size, true, true);
   order_load(call, a, order);
   order_store(call, a, order, true);

@@ -44,7 +44,7 @@ void begin_wait(SyncCall& call) {
   }
   call.state.touch(*m);
   ++m->version;
-  if (--m->count == 0) {  // of a recursive mutex one level is given back: the thread may go on holding it
+  if (--m->count == 0) {  // of a recursive mutex one level is given back: the thread may still hold it
     m->owner = ThreadId::kNone;
     if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
     if (m->clock == 0) m->clock = call.state.make_clock();
@@ -96,7 +96,7 @@ void signal(SyncCall& call) {
   if (c == nullptr) return;
   const bool all = call.row.kind == OperationKind::Broadcast;
   uint32_t n = 0;
-  call.failed = true;  // nobody waits
+  call.failed = true;  // no thread waits
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits)) continue;

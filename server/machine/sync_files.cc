@@ -24,7 +24,7 @@ using models::StreamKind;
 
 // Cell 0: all names together. Cells of names, then of contents, then of numbers.
 constexpr uint32_t kNameCells = 256, kContentCells = 256, kCell = 8;
-// Of numbers: 64 for each of 17 threads, behind the cell for which of them are free.
+// Of numbers: 64 for each of 17 threads, after the cell for which of them are free.
 constexpr uint32_t kNumbersOfThread = 64, kRangesOfNumbers = 17;
 constexpr uint32_t kFirstNumberCell = kNameCells + kContentCells;
 static_assert(kFileCells.size == (kFirstNumberCell + kRangesOfNumbers * (1 + kNumbersOfThread)) * kCell);
@@ -33,7 +33,7 @@ enum class By : uint8_t {
   Name,
   Names,
   Descriptor,      // the content of the file that it means
-  Stream,          // the content behind a FILE
+  Stream,          // the content of a FILE
   StreamItself,    // its position and flags
   Number,          // what a descriptor means
   Closed,          // a descriptor that ends

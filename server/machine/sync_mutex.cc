@@ -23,7 +23,7 @@ SyncObject* mutex_of(SyncCall& call) {
   return m;
 }
 
-// A free mutex. Whoever locks a robust one whose owner died is told.
+// A free mutex. A thread that locks a robust one whose owner died gets EOWNERDEAD.
 void take(SyncCall& call, SyncObject& m) {
   if (static_cast<Robust>(m.state) == Robust::NotRecoverable) return call.error(kNotRecoverable);
   m.owner = call.thread.id;

@@ -386,7 +386,7 @@ uint32_t signal_alternatives(Machine::State& s, Thread& t) {
   const CallInfo& info = s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)];
   const uint64_t wanted = s.peek({t.stack[t.fp + info.site->arguments[0].slot]}, 8);
   if (((sets_of(s, t).pending | process_pending(s)) & wanted) != 0) return 1;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {  // nobody is left who could send one
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {  // no thread is left that could send one
     Thread* const other = s.threads_[id];
     if (other == nullptr || other == &t || other->life != Life::Running) continue;
     const VisibleRow* const row = s.visible_row(*other);

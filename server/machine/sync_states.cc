@@ -1,4 +1,4 @@
-// Calls on what the library keeps for the whole process, in programs where several threads use it: the generator behind
+// Calls on what the library keeps for the whole process, in programs where several threads use it: the generator of
 // rand, the keys of thread-specific values, the names of threads, what signals do. Each is a scheduling point that
 // reads or changes the state itself, and synchronises with those before it: the C library or the kernel locks it.
 #include <csignal>

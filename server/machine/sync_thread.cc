@@ -75,7 +75,7 @@ void create(SyncCall& call) {
 constexpr uint64_t kDeleteState = 8, kRunState = 16;
 
 // Functions that the state of a std::thread holds, or what it points to (std::async): one of the library and one of the
-// project. Of several it is the last one: a callable lies behind its arguments.
+// project. Of several it is the last one: a callable lies after its arguments.
 void note_given(const Machine::State& s, Thread& child, uint64_t state) {
   constexpr uint64_t kWordsMax = 32;
   constexpr size_t kBlocksMax = 4;
@@ -99,7 +99,7 @@ void note_given(const Machine::State& s, Thread& child, uint64_t state) {
 }
 
 // std::thread::_M_start_thread(std::unique_ptr<_State>, void (*)()): the thread runs the state's virtual function
-// itself, so that roles, stacks and statements are told apart by what the program runs.
+// itself, so that roles, stacks and statements are distinguished by what the program runs.
 void start_state(SyncCall& call) {
   Machine::State& s = call.state;
   Thread& t = call.thread;
@@ -346,7 +346,7 @@ Status at_thread_exit(Guest& guest) {
 }  // namespace
 
 bool next_local_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& object) {
-  const auto known = s.thread_objects_.find(kLocalsName);  // nobody has registered one in any thread
+  const auto known = s.thread_objects_.find(kLocalsName);  // none was registered in any thread
   if (known == s.thread_objects_.end()) return false;
   const uint64_t list = local_destructors(s, t), count = s.peek({list}, 8);
   if (count == 0) return false;

@@ -1,7 +1,7 @@
-// Time: every thread has a clock of its own, so that what it reads depends only on what happens before. It goes on with
-// each reading, jumps when a wait times out or a sleep ends, and starts behind that of the creator. Where the program
-// reads a clock, it catches up wherever happens-before does: with each acquire of a release, and with each atomic load
-// of what was stored, in any memory order. So no thread reads a time earlier than one that it knows of.
+// Time: every thread has a clock of its own, so that what it reads depends only on what happens before. It advances
+// with each reading, jumps when a wait times out or a sleep ends, and starts after that of the creator. Where the
+// program reads a clock, it catches up wherever happens-before does: with each acquire of a release, and with each
+// atomic load of what was stored, in any memory order. So no thread reads a time earlier than one that it knows of.
 #include "server/machine/sync_time.h"
 
 #include <algorithm>

@@ -39,7 +39,7 @@ enum class Phase : uint8_t {
   SpinRead,     // repeated an invisible loop; waits for a plain location
   SetAside,     // parked at a fault; the others continue
   Input,        // before the first instruction of main: an unknown input is chosen
-  ExitHandler,  // in exit() or behind main: before the next exit handler is taken off its list
+  ExitHandler,  // in exit() or after main: before the next exit handler is taken off its list
 };
 
 // Memory for stack objects; positions count through all chunks of a thread.
@@ -79,7 +79,7 @@ struct Thread {
   bool paused, gives_way;       // see pauses.cc
   bool undecided, by_clock;     // see deadline.cc: whether it waits is to be found out; its time is up next
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
-  bool takes_handler, behind_main;                 // see exit_handlers.cc
+  bool takes_handler, after_main;                  // see exit_handlers.cc
   uint8_t keys_round;
   uint32_t parent, created_at, entry;  // entry: function
   uint32_t children;                   // threads it has created
@@ -141,9 +141,9 @@ struct Thread {
   uint64_t until;                               // when its time is up
   uint64_t looks_at;                            // where it looked at the clock first
   uint32_t clock_reads, reads_before, anchor_reads;  // of its clock: so far, at the last operation, at the anchor
-  uint32_t looks, looks_since;                  // there again, while the others had done so many operations
+  uint32_t looks, looks_since;                       // there again, while the others had done this number of operations
   uint32_t times, times_since;                  // its time was up, the same
-  uint32_t clock_read_at;   // the event that comes behind its last look at the clock; 0: none
+  uint32_t clock_read_at;                       // the event that comes after its last look at the clock; 0: none
   uint32_t watches;
   uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];

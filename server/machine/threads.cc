@@ -249,7 +249,7 @@ void raise_unsupported(Machine::State& state, Thread& t, const Decoded& operatio
   state.fault(t, FaultKind::Unsupported, state.image_->program->function(at.function).unsupported[operation.b]);
 }
 
-// Races need a second thread that is not ordered before the one that runs; whoever only records wants all accesses.
+// Races need a second thread that is not ordered before the one that runs; a recording wants all accesses.
 void Machine::State::update_tracking() {
   const bool wanted = options_.detect_races || options_.record_plain_accesses ||
                       options_.plain_accesses == PlainAccesses::Visible || !own_code_.empty();

@@ -124,7 +124,7 @@ bool Exceptions::unwind(uint64_t exception) {
       const bool once = r[-4] == reinterpret_cast<uint64_t>(&once_model);
       s_.pop_frame(t_);
       if (!once) continue;
-      t_.phase = Phase::OnceLeave;  // others may try now: a visible operation, after which unwinding goes on
+      t_.phase = Phase::OnceLeave;  // others may try now: a visible operation, after which unwinding continues
       t_.exception = exception;
       t_.unwinding = true;
       return true;
@@ -174,7 +174,7 @@ bool Machine::State::resume_unwinding(Thread& t, uint64_t exception) {
   Exceptions e(*this, t);
   if (e.unwind(exception)) return !fault_raised_;
   if (!e.ends_thread(exception))
-    return fault(t, FaultKind::UncaughtException, "goes on unwinding, but nothing catches the exception");
+    return fault(t, FaultKind::UncaughtException, "continues unwinding, but nothing catches the exception");
   if (free_heap_object(t, {exception - kExceptionHeader})) leave_all_frames(t, t.result);
   return false;
 }

@@ -19,7 +19,7 @@ uint64_t mask_of(uint32_t width) { return width >= 64 ? ~uint64_t{0} : (uint64_t
 // A value that depends on one that was never written, on its way.
 struct Value {
   Slot slot = 0;
-  uint64_t unknown = 0;  // bits that nobody wrote
+  uint64_t unknown = 0;  // bits that were never written
   uint64_t known = 0;    // the others, once some were masked out
   bool masked = false;
   bool narrowed = false;
@@ -32,7 +32,7 @@ struct Fate {
   bool quiet = false;  // and nothing is stored or called before
 };
 
-// Of the binary operations, each has its form with a constant behind it.
+// Of the binary operations, each has its form with a constant after it.
 bool is_immediate(const Instruction& i) {
   return (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::Add)) % 2 == 1;
 }

@@ -1,4 +1,4 @@
-// The arguments after the named ones: of a call, and behind a va_list.
+// The arguments after the named ones: of a call, and of a va_list.
 #include "server/machine/model.h"
 
 namespace heddle::machine {

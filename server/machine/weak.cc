@@ -1,4 +1,4 @@
-// Values of a weaker memory model: an access finds the store that it is told to find, with what that store releases.
+// Values of a weaker memory model: an access finds the store that it is directed to, with what that store releases.
 #include "server/machine/atomics.h"
 
 namespace heddle::machine {

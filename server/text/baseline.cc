@@ -107,7 +107,7 @@ std::string print_baseline(std::vector<BaselineEntry> entries) {
   entries.erase(std::unique(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.id == b.id; }),
                 entries.end());
   std::string text =
-      "# Findings that were there when this file was written: Heddle counts them and does not tell them again.\n"
+      "# Findings that were there when this file was written: Heddle counts them and does not report them again.\n"
       "# `heddle baseline set` writes it anew, `heddle baseline show` says which of them are still there.\n" +
       std::string(kFirstLine) + "\n";
   for (const BaselineEntry& e : entries)

@@ -1,4 +1,4 @@
-// The baseline: findings that were there when somebody decided to live with them. The engine reads the file, the client
+// The baseline: findings that were there when a user decided to live with them. The engine reads the file, the client
 // writes it.
 //
 // In:      the text of a baseline; entries.

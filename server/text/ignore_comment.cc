@@ -13,7 +13,7 @@ bool is_word(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Tells comments from code, line by line: what a line begins in is what the line before ended in.
+// Distinguishes comments from code, line by line: what a line begins in is what the line before ended in.
 class CommentScanner {
  public:
   // True if the line holds code.

@@ -111,11 +111,12 @@ TEST(Story, ADeadlockSaysWhatEachHasAndWaitsFor) {
   edit.set_kind("inserted");
   edit.set_begin_line(22);
   edit.set_description("inserted: lock of b");
-  EXPECT_EQ(story_of(finding),
-            (Lines{"Worker 1 (run) took `a` at pool.cc:12 and waits at pool.cc:13 for mutex `b` held by worker 2.",
-                   "Worker 2 (run) took `b` at pool.cc:22 and waits at pool.cc:23 for mutex `a` held by worker 1.",
-                   "Each waits for what another one holds, so none can go on; your edit of line 22 added the lock of "
-                   "`b`."}));
+  EXPECT_EQ(
+      story_of(finding),
+      (Lines{"Worker 1 (run) took `a` at pool.cc:12 and waits at pool.cc:13 for mutex `b` held by worker 2.",
+             "Worker 2 (run) took `b` at pool.cc:22 and waits at pool.cc:23 for mutex `a` held by worker 1.",
+             "Each waits for what another one holds, so none can continue; your edit of line 22 added the lock of "
+             "`b`."}));
 }
 
 TEST(Story, AFailureNamesWhatAnotherThreadDidBefore) {

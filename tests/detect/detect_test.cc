@@ -222,7 +222,7 @@ int main(void) {
 )");
   ASSERT_EQ(all.findings.size(), 1u);
   EXPECT_EQ(all.findings[0].rule, "lost-signal");
-  EXPECT_NE(all.findings[0].message.find("nobody signals it"), std::string::npos);
+  EXPECT_NE(all.findings[0].message.find("no thread signals it"), std::string::npos);
 }
 
 TEST(Livelock, OnlySpinnersAreLeft) {

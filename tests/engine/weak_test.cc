@@ -133,7 +133,7 @@ TEST_F(Weak, WhatWasCutIsSaid) {
   folder_.write(".heddle.yaml", "memory-model: rc11\n");
   const Answer asked = save(store_buffering("relaxed"));
   EXPECT_EQ(asked.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << asked.text();
-  EXPECT_NE(asked.final_verdict()->message().find("what rc11 allows besides is not explored"), std::string::npos);
+  EXPECT_NE(asked.final_verdict()->message().find("what rc11 allows in addition is not explored"), std::string::npos);
 }
 
 // Two threads that each add twelve times have far more graphs than two seconds are enough for.

@@ -115,6 +115,38 @@ def run_results(folder):
     assert all(found.get(label("wrong", name)) == {"not-linearizable"} for name in RESULTS), found
     found, unexplored = check_all(folder, "right", names, "--linearizable")
     assert not found and not unexplored, (found, unexplored)
+    results_that_differ_little(folder)
+
+
+FINE = """
+#include <mutex>
+#include <string>
+template <int kind>
+class Next {
+ public:
+  TYPE next() {
+    int seen;
+    { const std::lock_guard<std::mutex> lock(mutex_); seen = used_; }
+    { const std::lock_guard<std::mutex> lock(mutex_); used_ = seen + 1; }
+    return VALUE;
+  }
+
+ private:
+  std::mutex mutex_;
+  int used_ = 0;
+};
+"""
+
+
+def results_that_differ_little(folder):
+    """Results are compared with all that they have: small differences, huge values, the end of a long text."""
+    for kind, value in (("double", "seen * 1e-6"), ("float", "seen * 1e-5f"), ("long double", "1.0L + seen * 1e-18L"),
+                        ("double", "1e300 + seen * 1e288"), ("std::string", "std::string(200, 'x') + (seen ? 'b' : 'a')")):
+        with open(os.path.join(folder, "fine.cc"), "w", encoding="utf-8") as file:
+            file.write(FINE.replace("TYPE", kind).replace("VALUE", value))
+        _, events = events_of(folder, "Next<1>", "fine.cc", "--linearizable")
+        rules = {event["rule"] for event in events if event["type"] == "finding"}
+        assert rules == {"not-linearizable"}, (kind, value, rules, events[-1])
 
 
 REFUSED = {

@@ -370,7 +370,7 @@ class Installing(Repository):
         for command in ("install", "uninstall"):
             result = self.heddle("hook", command)
             self.assertEqual(result.returncode, 2)
-            self.assertIn("somebody changed it", result.stderr)
+            self.assertIn("is ours, but was changed", result.stderr)
         self.assertIn("echo mine", self.hook().read_text())
 
     def test_hooks_path(self):

@@ -76,7 +76,7 @@ bool helped(const Finding& f) {
 
 bool cycle_of_locks(const Finding& f) {
   return !helped(f) && (says(f, " held by ") || says(f, "which it holds itself")) && !says(f, "which has ended") &&
-         !says(f, "can go on");
+         !says(f, "can continue");
 }
 
 std::set<std::string> settled_ids(const std::vector<Finding>& findings, bool any_helped) {

@@ -94,7 +94,7 @@ class Expected:
         elif operation == "cancel":
             self.compare(self.acts(text))
             for fragment in self.fragments:
-                fragment["told"] = "cancelled"
+                fragment["engineState"] = "cancelled"
             self.verdict, self.code, self.stale = "not-checked", "cancelled", False
             self.findings = {name: dict(finding, old=True) for name, finding in self.findings.items()}
             self.unchecked = []      # of a text that is gone
@@ -123,7 +123,7 @@ class Expected:
                 return
         if not self.compare(acts):
             for fragment in self.fragments:
-                fragment.update(failed=False, told="reused" if fragment["told"] != "not-reached" else "not-reached")
+                fragment.update(failed=False, engineState="reused" if fragment["engineState"] != "not-reached" else "not-reached")
             fresh = False
         else:
             fresh = True
@@ -146,7 +146,7 @@ class Expected:
             if not finding["counts"] or finding["old"]:
                 continue
             by_place = [n for n, f in enumerate(self.fragments) if f["kind"] == "deleted" and f["function"] == finding["function"]]
-            by_pair = [n for n, f in enumerate(self.fragments) if f["told"] == "findings"]
+            by_pair = [n for n, f in enumerate(self.fragments) if f["engineState"] == "findings"]
             for n in by_place or by_pair or (range(len(self.fragments)) if finding["since"] else []):
                 out[n].add(name)
         return out
@@ -158,9 +158,9 @@ class Expected:
                 out.append("stale")
             elif hits:
                 out.append("error")
-            elif fragment["told"] in ("cancelled", "not-reached"):
+            elif fragment["engineState"] in ("cancelled", "not-reached"):
                 out.append("not-checked")
-            elif fragment["told"] == "inconclusive" or self.limited:
+            elif fragment["engineState"] == "inconclusive" or self.limited:
                 out.append("inconclusive")
             else:
                 out.append("clear")

@@ -35,7 +35,7 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     if (!id) return;
     const reason = await vscode.window.showInputBox({
       title: 'Why is this finding not a defect?',
-      prompt: 'The reason is written into the source, beside the finding.',
+      prompt: 'The reason is written into the source, next to the finding.',
       validateInput: (text) => (text.trim() ? undefined : 'A reason is needed.'),
     });
     if (reason) await server.command('heddle.suppress', { id, reason: reason.trim() });
@@ -55,11 +55,11 @@ export function registerCommands(model: Model, server: Server, interleavings: In
   async function scope() {
     const uri = active();
     const project = [...model.status.keys()][0];
-    const told = await server.ask<Scope>(
+    const scope = await server.ask<Scope>(
       'heddle/scope',
       uri && vscode.Uri.parse(uri).scheme === 'file' ? { textDocument: { uri } } : { project },
     );
-    if (told) await showPage('What was checked', scopeText(told));
+    if (scope) await showPage('What was checked', scopeText(scope));
   }
 
   /** What a command of the program needs: it, the folder that is meant, and the open file where there is no database. */
@@ -123,9 +123,9 @@ export function registerCommands(model: Model, server: Server, interleavings: In
       yes,
     );
     if (answer !== yes) return;
-    const told = await run(line, ['cache', 'clear', ...line.files]);
-    if (told === undefined) return;
-    void vscode.window.showInformationMessage(`Heddle: ${told}`);
+    const output = await run(line, ['cache', 'clear', ...line.files]);
+    if (output === undefined) return;
+    void vscode.window.showInformationMessage(`Heddle: ${output}`);
     await server.start();
   }
 

@@ -1,5 +1,5 @@
 // Starts the language server and what draws its messages. Contributes no completion, formatting, definition or symbols,
-// so that it can run beside clangd.
+// so that it can run alongside clangd.
 import * as vscode from 'vscode';
 import { registerCommands } from './commands';
 import { Gutter } from './gutter';

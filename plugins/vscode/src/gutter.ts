@@ -1,4 +1,4 @@
-// The state of each changed fragment beside its first line: an icon whose form, not only colour, says which.
+// The state of each changed fragment next to its first line: an icon whose form, not only colour, says which.
 import * as vscode from 'vscode';
 import type { Model } from './model';
 import { stateWords, toRange } from './model';

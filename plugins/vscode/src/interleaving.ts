@@ -170,7 +170,7 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     }
   }
 
-  /** Shows the code of a step beside the view; takes the focus when asked to. */
+  /** Shows the code of a step next to the view; takes the focus when asked to. */
   private async reveal(index: number, focus = false) {
     const step = this.trace?.steps[index];
     if (!step) return;

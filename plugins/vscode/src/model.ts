@@ -62,20 +62,20 @@ export class Model implements vscode.Disposable {
     this.findings.set(project, findings);
     this.changes.fire('findings');
   }
-  setFragments(told: FragmentStatus) {
-    const target = this.target(told);
-    target.answer = { state: told.state, code: told.code, reason: told.reason };
-    target.everything = told.everything;
-    target.fragments = told.fragments;
+  setFragments(status: FragmentStatus) {
+    const target = this.target(status);
+    target.answer = { state: status.state, code: status.code, reason: status.reason };
+    target.everything = status.everything;
+    target.fragments = status.fragments;
     this.changes.fire('targets');
   }
-  setPairs(told: PairStatus) {
-    this.target(told).pairs = told.pairs;
+  setPairs(status: PairStatus) {
+    this.target(status).pairs = status.pairs;
     this.changes.fire('targets');
   }
 
-  setCoverage(told: Coverage) {
-    this.coverages.fire(told);
+  setCoverage(coverage: Coverage) {
+    this.coverages.fire(coverage);
   }
 
   get allFindings(): Finding[] {
@@ -141,7 +141,7 @@ const words: Record<State, string> = {
 };
 /** An answer in words, with its reason. */
 export const stateWords = ({ state, reason }: Answer) => words[state] + (reason ? `: ${reason}` : '');
-export const pairWords = ({ state, told, because }: Pair) =>
-  told === 'reused' && state === 'clear'
+export const pairWords = ({ state, engineState, because }: Pair) =>
+  engineState === 'reused' && state === 'clear'
     ? 'as before: nothing it depends on has changed'
     : stateWords({ state, reason: because });

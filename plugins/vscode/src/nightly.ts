@@ -14,7 +14,7 @@ interface Node {
 }
 const words: Record<Kind, string> = {
   missed: 'missed by the checks after saves',
-  unconfirmed: 'told after a save, not confirmed',
+  unconfirmed: 'reported after a save, not confirmed',
   agreed: 'both found',
 };
 const icons: Record<Kind, string> = { missed: 'error', unconfirmed: 'question', agreed: 'pass' };

@@ -98,7 +98,7 @@ export interface Pair {
   state: State;
   code?: string;
   because?: string; // why it is in this state
-  told: string; // by the engine: 'reused', 'not-reached', ...
+  engineState: string; // 'reused', 'not-reached', ...
   interleavings: number;
 }
 export interface PairStatus {

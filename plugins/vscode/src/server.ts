@@ -17,7 +17,7 @@ import { wordsOf } from './words';
 const restartsMost = 4; // within restartWindow
 const restartWindow = 3 * 60_000;
 
-// Tells the server what this editor shows by itself.
+// Informs the server what this editor shows by itself.
 const capabilities: StaticFeature = {
   fillClientCapabilities: (all) => {
     all.experimental = {
@@ -119,10 +119,10 @@ export class Server implements vscode.Disposable {
     );
     client.registerFeature(capabilities);
     client.onNotification('heddle/status', (status: Status) => this.model.setStatus(status));
-    client.onNotification('heddle/fragmentStatus', (told: FragmentStatus) => this.model.setFragments(told));
-    client.onNotification('heddle/pairStatus', (told: PairStatus) => this.model.setPairs(told));
-    client.onNotification('heddle/coverage', (told: Coverage) => this.model.setCoverage(told));
-    client.onNotification('heddle/findings', (told: Findings) => this.model.setFindings(told));
+    client.onNotification('heddle/fragmentStatus', (status: FragmentStatus) => this.model.setFragments(status));
+    client.onNotification('heddle/pairStatus', (status: PairStatus) => this.model.setPairs(status));
+    client.onNotification('heddle/coverage', (coverage: Coverage) => this.model.setCoverage(coverage));
+    client.onNotification('heddle/findings', (findings: Findings) => this.model.setFindings(findings));
     client.onDidChangeState(({ newState }) => {
       if (this.client !== client) return;
       if (newState === ClientState.Running) this.model.setConnection('ready');
@@ -147,8 +147,8 @@ export class Server implements vscode.Disposable {
   // The daemon inherits it when the server starts one.
   private environment(settings: vscode.WorkspaceConfiguration): NodeJS.ProcessEnv {
     const set = (name: string, setting: string) => {
-      const told = settings.inspect<number>(setting);
-      const value = told?.globalValue ?? told?.workspaceValue;
+      const set = settings.inspect<number>(setting);
+      const value = set?.globalValue ?? set?.workspaceValue;
       return value === undefined ? {} : { [name]: String(value) };
     };
     return {

@@ -53,7 +53,7 @@ export class PairTests implements vscode.Disposable {
     );
     coverage.loadDetailedCoverage = (_run, file) => Promise.resolve(this.details.get(file) ?? []);
     this.subscription = vscode.Disposable.from(
-      model.onDidCover((told) => this.cover(told)),
+      model.onDidCover((coverage) => this.cover(coverage)),
       model.onDidChange((what) => {
         if (what === 'targets') this.update();
         if (what === 'status') this.settle(false);
@@ -104,7 +104,7 @@ export class PairTests implements vscode.Disposable {
     );
   }
 
-  /** What has changed since it was told last; in a run of its own when that of the check has ended. */
+  /** What has changed since it was reported last; in a run of its own when that of the check has ended. */
   private report(target: Target) {
     const key = keyOf(target);
     let known = this.runs.get(key);
@@ -123,7 +123,7 @@ export class PairTests implements vscode.Disposable {
         continue;
       }
       if (known.ended) Object.assign(known, this.begin(target));
-      this.tell(known.run, item, pair);
+      this.reportPair(known.run, item, pair);
     }
     if (!known.ended && pairs.every((pair) => ended.has(pair.state))) {
       known.run.end();
@@ -135,7 +135,7 @@ export class PairTests implements vscode.Disposable {
     return { run, generation, ended: false };
   }
 
-  private tell(run: vscode.TestRun, item: vscode.TestItem, pair: Pair) {
+  private reportPair(run: vscode.TestRun, item: vscode.TestItem, pair: Pair) {
     switch (pair.state) {
       case 'queued':
         return run.enqueued(item);
@@ -203,7 +203,7 @@ export class PairTests implements vscode.Disposable {
       for (const project of new Set(asked.map((entry) => entry.project)))
         void this.server.ask('heddle/cancelPair', { project });
     });
-    // Pairs are told one by one; what they cover is told of all pairs of a target together.
+    // Pairs are reported one by one; what they cover is reported of all pairs of a target together.
     const groups = coverage
       ? [...new Set(asked.map((entry) => `${entry.project}\n${entry.target}`))].map((key) =>
           asked.filter((entry) => `${entry.project}\n${entry.target}` === key),
@@ -222,14 +222,15 @@ export class PairTests implements vscode.Disposable {
   }
 
   /** A file has a mark at each of its statements that matter to other threads: in how many of the pairs it was executed. */
-  private cover(told: Coverage) {
+  private cover(coverage: Coverage) {
     const runs = new Set(
       [...this.asked.values()]
-        .filter((asked) => asked.coverage && asked.project === told.project && asked.target === told.target)
+        .filter((asked) => asked.coverage && asked.project === coverage.project && asked.target === coverage.target)
         .map((asked) => asked.run),
     );
     const files = new Map<string, CoveredStatement[]>();
-    for (const statement of told.statements) files.set(statement.uri, [...(files.get(statement.uri) ?? []), statement]);
+    for (const statement of coverage.statements)
+      files.set(statement.uri, [...(files.get(statement.uri) ?? []), statement]);
     for (const run of runs) {
       for (const [uri, statements] of files) {
         const details = statements.map(
@@ -239,14 +240,14 @@ export class PairTests implements vscode.Disposable {
         this.details.set(file, details);
         run.addCoverage(file);
       }
-      const executed = told.statements.filter((statement) => statement.pairs > 0).length;
+      const executed = coverage.statements.filter((statement) => statement.pairs > 0).length;
       run.appendOutput(
-        `${executed} of ${told.statements.length} statements that matter to other threads were executed in ${told.pairs} ${told.pairs === 1 ? 'pair' : 'pairs'} of threads${told.complete ? '' : '; not every interleaving of them was explored'}\r\n`,
+        `${executed} of ${coverage.statements.length} statements that matter to other threads were executed in ${coverage.pairs} ${coverage.pairs === 1 ? 'pair' : 'pairs'} of threads${coverage.complete ? '' : '; not every interleaving of them was explored'}\r\n`,
       );
     }
   }
 
-  /** Tells the states of the pairs that were asked for and are explored: the project runs no more. */
+  /** Reports the states of the pairs that were asked for and are explored: the project runs no more. */
   private settle(late: boolean) {
     for (const [id, asked] of [...this.asked]) {
       if (this.model.status.get(asked.project)?.running) {
@@ -256,7 +257,7 @@ export class PairTests implements vscode.Disposable {
         const target = this.model.targets.get(`${asked.project}\n${asked.target}`);
         const pair = target?.pairs.find((entry) => entry.index === asked.pair);
         const item = target && pair && this.find(target, pair);
-        if (item) this.tell(asked.run, item, pair);
+        if (item) this.reportPair(asked.run, item, pair);
         if (![...this.asked.values()].some(({ run }) => run === asked.run)) asked.run.end();
       }
     }

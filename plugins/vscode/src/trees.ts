@@ -19,7 +19,7 @@ abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node
     on: 'findings' | 'targets',
   ) {
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
-    // The server tells of fragments, pairs and findings one after the other: drawn once.
+    // The server reports fragments, pairs and findings one after the other: drawn once.
     this.subscription = model.onDidChange((what) => {
       if (what !== on || this.due) return;
       this.due = setTimeout(() => {
@@ -109,7 +109,7 @@ export class FindingsTree extends Tree<FindingNode> {
             : finding.state === 'not-confirmed'
               ? 'seen in an earlier version, neither seen nor excluded now'
               : 'still there'
-      }` + (finding.stale ? '\nThe code has changed since; the next complete check will tell.' : '');
+      }` + (finding.stale ? '\nThe code has changed since; the next complete check will show.' : '');
     return item;
   }
 

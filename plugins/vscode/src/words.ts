@@ -1,4 +1,4 @@
-// Text from values whose type nobody promises: what was thrown, what another process sent.
+// Text from values whose type is not certain: what was thrown, what another process sent.
 
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

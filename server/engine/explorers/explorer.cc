@@ -37,9 +37,9 @@ double seconds_for(const Work& work, const Job& job) {
   return seconds > 0 ? std::min(seconds, left) : left;
 }
 
-using Told = std::map<std::string, detect::Finding>;  // with their interleavings, by identity
+using Reported = std::map<std::string, detect::Finding>;  // with their interleavings, by identity
 
-void run_job(const Work& work, uint32_t number, Told& told) {
+void run_job(const Work& work, uint32_t number, Reported& reported) {
   const Job& job = work.jobs[number];
   v1::ExplorerFrame started;
   started.set_started(true);
@@ -56,11 +56,11 @@ void run_job(const Work& work, uint32_t number, Told& told) {
   }
   explore::Listener listener;
   listener.known = [&](const std::string& id) {
-    const auto at = told.find(id);
-    return at == told.end() ? nullptr : &at->second;
+    const auto at = reported.find(id);
+    return at == reported.end() ? nullptr : &at->second;
   };
   listener.finding = [&](const detect::Finding& finding) {
-    if (!finding.trace.empty()) told.emplace(finding.id, finding);
+    if (!finding.trace.empty()) reported.emplace(finding.id, finding);
     v1::ExplorerFrame frame;
     *frame.mutable_finding() = to_proto(finding);
     send(number, frame);
@@ -72,7 +72,7 @@ void run_job(const Work& work, uint32_t number, Told& told) {
     return true;
   };
   constexpr size_t kSavedMost = 16u << 20;
-  const bool look = task.budget.states_max > 0;  // nobody goes on with it
+  const bool look = task.budget.states_max > 0;  // no later call continues it
   if (!look && (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected))
     listener.saved = [&](const std::string& bytes, const explore::Statistics& statistics) {
       if (bytes.size() > kSavedMost) return;
@@ -103,11 +103,11 @@ void run_explorer(const Work& work, const std::vector<uint32_t>& order, std::ato
     send(order[0], frame);
     ::_exit(kExitSandbox);
   }
-  Told told;
+  Reported reported;
   for (;;) {
     const uint32_t at = next->fetch_add(1, std::memory_order_relaxed);
     if (at >= order.size()) break;
-    run_job(work, order[at], told);
+    run_job(work, order[at], reported);
   }
   ::_exit(0);
 }

@@ -53,7 +53,7 @@ struct JobBook {
   JobState state = JobState::Waiting;
   bool alone = false;                     // was begun by a child that died: gets one of its own
   bool announced = false;                 // the listener knows that it started
-  std::deque<v1::ExplorerFrame> unheard;  // what the listener has not been told yet
+  std::deque<v1::ExplorerFrame> unheard;  // what was not reported to the listener yet
   std::vector<v1::Finding> findings;
   v1::Statistics progress;
   v1::JobResult result;
@@ -119,7 +119,7 @@ class Run {
         ::mmap(nullptr, sizeof(std::atomic<uint32_t>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) throw std::bad_alloc();
     next_ = new (page) std::atomic<uint32_t>(0);
-    last_tells_at_its_end_ = work.last_begins_after > 0 || last;
+    last_reports_at_its_end_ = work.last_begins_after > 0 || last;
     if (last) adopt(std::move(last));
   }
   ~Run() {
@@ -160,7 +160,7 @@ class Run {
     return nullptr;
   }
 
-  // Jobs that nobody began yet, shared by several children; or one job that killed its child, alone.
+  // Jobs that no child began yet, shared by several children; or one job that killed its child, alone.
   void round() {
     order_.clear();
     for (uint32_t i = 0; i < jobs_.size(); ++i)
@@ -182,7 +182,7 @@ class Run {
     if (!interrupted_ && !enough_ && settled() == before) fail_all("explorers end before they begin");
   }
 
-  // As many as there may be at once and as there are jobs for that nobody took.
+  // As many as there may be at once and as there are jobs for that no child took.
   void fork_children() {
     const size_t most = work_.background         ? 1
                         : work_.at_once_most > 0 ? work_.at_once_most
@@ -337,9 +337,9 @@ class Run {
     }
   }
 
-  // Tells the listener what it may hear now: everything of the first job that has not ended.
+  // Reports to the listener what it may see now: everything of the first job that has not ended.
   void deliver() {
-    if (last_tells_at_its_end_ && jobs_.back().state == JobState::Ended)
+    if (last_reports_at_its_end_ && jobs_.back().state == JobState::Ended)
       deliver(static_cast<uint32_t>(jobs_.size() - 1));
     for (; head_ < jobs_.size() && !enough_; ++head_) {
       deliver(head_);
@@ -406,7 +406,7 @@ class Run {
   std::vector<std::unique_ptr<Child>> children_;
   std::atomic<uint32_t>* next_ = nullptr;
   uint32_t head_ = 0;
-  bool last_tells_at_its_end_ = false;
+  bool last_reports_at_its_end_ = false;
   bool interrupted_ = false, enough_ = false;
   base::SteadyTime reported_ = base::now();
 };

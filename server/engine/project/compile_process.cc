@@ -51,11 +51,11 @@ struct CompileProcess::Round {
   Results results;
   std::vector<size_t> sent = {};                     // to the process that runs now, in its order
   std::map<size_t, Clock::time_point> running = {};  // jobs
-  Clock::time_point progress = {};                   // when the process told something last
+  Clock::time_point progress = {};                   // when the process reported something last
   double progress_processor = 0;
   uint32_t at_once = 1;
   bool refused = false, ended = false, lost = false;
-  bool gone = true;  // it ended by itself, or somebody else ended it
+  bool gone = true;  // it ended by itself, or was ended
   int over = 0, kills = 0;
 };
 
@@ -103,7 +103,7 @@ void CompileProcess::end() {
   ::waitpid(std::exchange(pid_, 0), nullptr, 0);
   ::close(std::exchange(channel_, -1));
   reader_.reset();
-  told_.clear();
+  last_sent_.clear();
   preparing_ = false;
 }
 
@@ -130,11 +130,11 @@ void CompileProcess::take(std::string_view frame, Round& round) {
     round.lost = !in.good() || number >= round.sent.size();
     if (round.lost) return;
     const size_t job = round.sent[number];
-    program::UnitPtr& told = told_[round.jobs[job].command.file];
-    auto result = read_result(in, told);
+    program::UnitPtr& last = last_sent_[round.jobs[job].command.file];
+    auto result = read_result(in, last);
     round.lost = !result;
     if (!result) return;
-    if (result->unit) told = result->unit;
+    if (result->unit) last = result->unit;
     round.results[job] = std::move(*result);
     round.running.erase(job);
     fresh_ = false;
@@ -182,7 +182,7 @@ void CompileProcess::run(Round& round) {
 
 // The process is gone, or has to go. What ran alone in a new one is to blame.
 void CompileProcess::give_up(Round& round) {
-  // Somebody killed it, or the kernel did because memory ran out: that may have been another one's fault.
+  // It was killed, perhaps by the kernel because memory ran out: that may have been another process's fault.
   const bool again = round.gone && was_killed() && ++round.kills < kKillsMost;
   const bool to_blame = fresh_ && round.at_once == 1 && !again;
   end();
@@ -285,7 +285,7 @@ void CompileProcess::rest() {
 }
 
 void CompileProcess::drop(const std::string& file) {
-  told_.erase(file);
+  last_sent_.erase(file);
   if (pid_ > 0) send(std::string(1, static_cast<char>(CompileOrder::Drop)) + file);
 }
 

@@ -66,7 +66,7 @@ class CompileProcess {
   std::string problem_;  // why there is no process
   bool fresh_ = false;   // it has sent no result yet
   bool preparing_ = false;
-  std::map<std::string, program::UnitPtr> told_;  // by file: the unit that it sent last
+  std::map<std::string, program::UnitPtr> last_sent_;  // by file: the unit that it sent last
 };
 
 }  // namespace heddle::engine

@@ -57,7 +57,7 @@ class Server {
 
   void drop(const std::string& file) {
     compiler_.drop(file);
-    told_.erase(file);
+    last_sent_.erase(file);
   }
 
   void harness(std::string_view bytes) {
@@ -75,15 +75,15 @@ class Server {
     const auto jobs = read_jobs(in);
     if (!jobs) ::_exit(2);
     std::vector<bool> sent(jobs->size());
-    const auto tell = [&](size_t job, const frontend::CompileResult& result) {
+    const auto report = [&](size_t job, const frontend::CompileResult& result) {
       const std::lock_guard lock(mutex_);
       send((*jobs)[job].command.file, job, result);
       sent[job] = true;
     };
     const auto results = compiler_.compile_all(
-        *jobs, static_cast<uint32_t>(at_once), [this](size_t job) { return may_begin(job); }, tell);
+        *jobs, static_cast<uint32_t>(at_once), [this](size_t job) { return may_begin(job); }, report);
     for (size_t job = 0; job < results.size(); ++job)
-      if (results[job] && !sent[job]) tell(job, *results[job]);
+      if (results[job] && !sent[job]) report(job, *results[job]);
     base::write_frame(channel_, news(CompileNews::End));
     // What crashed compiles held is lost. A new process has all of the limit again.
     if (base::address_space_bytes() > memory_most_) ::_exit(0);
@@ -100,31 +100,31 @@ class Server {
 
   // With mutex_.
   void send(const std::string& file, size_t job, const frontend::CompileResult& result) {
-    program::UnitPtr& last = told_[file];
+    program::UnitPtr& last = last_sent_[file];
     const bool known = result.unit && result.unit == last;
     base::WireWriter out;
     out.number(job);
     write_result(out, result, known);
     if (result.unit) last = result.unit;
-    std::string told = news(CompileNews::Result) + out.take();
-    if (const std::string problem = base::too_large(told.size()); !problem.empty()) {
+    std::string frame = news(CompileNews::Result) + out.take();
+    if (const std::string problem = base::too_large(frame.size()); !problem.empty()) {
       last = nullptr;
       frontend::CompileResult failed;
       failed.diagnostics.push_back({frontend::Severity::Error, file, 0, 0, "its code does not fit: " + problem});
       base::WireWriter short_out;
       short_out.number(job);
       write_result(short_out, failed, false);
-      told = news(CompileNews::Result) + short_out.take();
+      frame = news(CompileNews::Result) + short_out.take();
     }
-    if (!base::write_frame(channel_, told)) ::_exit(0);
+    if (!base::write_frame(channel_, frame)) ::_exit(0);
   }
 
   const int channel_;
   const uint64_t memory_most_;
   base::FrameReader reader_;
   frontend::Compiler compiler_;
-  std::mutex mutex_;                              // guards what is written to the channel, and told_
-  std::map<std::string, program::UnitPtr> told_;  // by file
+  std::mutex mutex_;                                   // guards what is written to the channel, and last_sent_
+  std::map<std::string, program::UnitPtr> last_sent_;  // by file
 };
 
 void* run_server(void* server) {

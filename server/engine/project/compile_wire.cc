@@ -24,7 +24,7 @@ program::Hash read_hash(WireReader& in) {
   return hash;
 }
 
-// The bindings name every member: a new one does not compile until it is told, too.
+// The bindings name every member: a new one does not compile until it is sent, too.
 void write(WireWriter& out, const frontend::Diagnostic& diagnostic) {
   const auto& [severity, path, line, column, message] = diagnostic;
   out.number(static_cast<uint64_t>(severity)).text(path).number(line).number(column).text(message);

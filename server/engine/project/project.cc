@@ -36,9 +36,9 @@ void add_links(const std::string& path, std::set<std::string>& seen, std::set<st
   }
 }
 
-// What cannot be said by its own name is read behind the one that stands for it: the compiler knows the name only.
-void add_texts_behind_names(const std::vector<frontend::CompileCommand>& commands,
-                            std::vector<frontend::Overlay>& overlays) {
+// What cannot be said by its own name is read after the one that stands for it: the compiler knows the name only.
+void add_texts_of_other_names(const std::vector<frontend::CompileCommand>& commands,
+                              std::vector<frontend::Overlay>& overlays) {
   for (const frontend::CompileCommand& command : commands) {
     const std::string& name = command.file;
     if (disk::file_of_name(name) == name) continue;
@@ -50,7 +50,7 @@ void add_texts_behind_names(const std::vector<frontend::CompileCommand>& command
 }
 
 // What the compiles of its units said of test frameworks.
-void tell_frameworks(const std::vector<CompiledUnitPtr>& compiled, frontend::Target& target) {
+void report_frameworks(const std::vector<CompiledUnitPtr>& compiled, frontend::Target& target) {
   for (const CompiledUnitPtr& one : compiled) {
     const bool member = std::any_of(target.units.begin(), target.units.end(),
                                     [&](const program::UnitPtr& unit) { return unit->path == one->file; });
@@ -99,7 +99,7 @@ program::UnitPtr Project::known_unit(const std::string& file) {
 
 Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
                      const Interrupt& interrupt) {
-  add_texts_behind_names(description_.commands, overlays);
+  add_texts_of_other_names(description_.commands, overlays);
   files_.begin_check(std::move(overlays));
   ledger_.begin_check();
   Loaded out;
@@ -128,7 +128,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
   }
   out.targets = find_targets(units);
   for (frontend::Target& target : out.targets.targets) {
-    tell_frameworks(out.units, target);
+    report_frameworks(out.units, target);
     add_library(target, compiling);
   }
   return out;

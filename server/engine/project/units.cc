@@ -227,7 +227,7 @@ CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& ke
                         false,
                         key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
-  // Two hard links to one file are not told apart from two files later: such a unit is compiled at each check.
+  // Two hard links to one file cannot be distinguished from two files later: such a unit is compiled at each check.
   const bool kept = still_linked(shared->dependencies);
   if (kept) remember(file, key, shared);
   if (!kept && shared->unit) last_good_[file] = shared->unit;
@@ -313,7 +313,7 @@ void UnitStore::flush() {
   unwritten_.clear();
   for (const auto& [name, bytes] : unwritten_blobs_) cache_.write_blob(name, bytes);
   unwritten_blobs_.clear();
-  // Names of units that only this map still holds are of no use to anybody.
+  // Names of units that only this map still holds are of no use any more.
   std::erase_if(blob_names_, [](const auto& entry) { return entry.first.use_count() == 1; });
   std::erase_if(loaded_, [](const auto& entry) { return entry.second.expired(); });
   std::erase_if(selected_, [](const auto& entry) { return entry.second.expired(); });

@@ -1,4 +1,4 @@
-// Marks findings that are in the project's baseline: they are told as known, and do not count.
+// Marks findings that are in the project's baseline: they are reported as known, and do not count.
 //
 // In:      `.heddle.baseline` in the project's root; findings; which functions the program has.
 // Out:     Finding::suppressed with `baseline` set. An entry stands for the finding with its id. If one of its

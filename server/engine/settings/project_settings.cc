@@ -205,7 +205,7 @@ class FileSettings {
     });
   }
 
-  // What an entry lacks to cover anything is told with the verdict, as for comments.
+  // What an entry lacks to cover anything is reported with the verdict, as for comments.
   void suppressions(const YAML::Node& node) {
     yaml_.list(node, "suppressions", [&](const YAML::Node& item) {
       SuppressionEntry entry;

@@ -34,7 +34,8 @@ class OldFolder {
     }
     for (const std::string& what : unread_) leave_out(what);
     if (full_)
-      leave_out("the source files from " + first_behind_ + " on, more than " + std::to_string(kFilesMost) + " in all,");
+      leave_out("the source files from " + first_left_out_ + " on, more than " + std::to_string(kFilesMost) +
+                " in all,");
     return std::move(out_);
   }
 
@@ -69,7 +70,7 @@ class OldFolder {
     if (fs::is_directory(entry.status(error))) return;  // a link to one
     if (out_.overlays.size() == kFilesMost) {
       full_ = true;
-      first_behind_ = name_of(entry.path());
+      first_left_out_ = name_of(entry.path());
       return;
     }
     std::string problem;
@@ -89,7 +90,7 @@ class OldFolder {
   BaseTexts out_;
   std::vector<std::string> unread_;
   bool full_ = false;
-  std::string first_behind_;
+  std::string first_left_out_;
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ bool is_damage(int code) {
 
 bool is_locked(int code) { return (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED; }
 
-// Of the file: whoever has the key wrote it.
+// Of the file: it was written with the key.
 constexpr const char* kOwnerKey = "owner";
 constexpr const char* kOwner = "this user";
 
@@ -100,7 +100,7 @@ bool Ledger::open() {
     close();
     return false;
   }
-  sqlite3_busy_timeout(database_, told_unreadable_ ? 0 : kBusyMs);
+  sqlite3_busy_timeout(database_, reported_unreadable_ ? 0 : kBusyMs);
   sqlite3_db_config(database_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -116,8 +116,8 @@ bool Ledger::open() {
 bool Ledger::connected() { return database_ || (locked_ && open()); }
 
 // Once a check: a second wait would only delay it more.
-void Ledger::tell_unreadable(int code) {
-  if (std::exchange(told_unreadable_, true)) return;
+void Ledger::report_unreadable(int code) {
+  if (std::exchange(reported_unreadable_, true)) return;
   notes_.push_back("the ledger " + path_ + " could not be read (" + sqlite3_errstr(code) +
                    "): what was verified before is not known to this check");
   if (database_) sqlite3_busy_timeout(database_, 0);
@@ -197,7 +197,7 @@ bool Ledger::prepare_schema() {
   return true;
 }
 
-// The file is kept beside for whoever wants to look; a new one takes its place.
+// The file is kept under another name for the user to look at; a new one takes its place.
 void Ledger::set_aside(const std::string& why) {
   close();
   if (path_ == ":memory:" || std::exchange(was_set_aside_, true)) return;
@@ -213,7 +213,7 @@ void Ledger::set_aside(const std::string& why) {
 std::optional<std::string> Ledger::read(Table table, const std::string& key) {
   if (const auto pending = pending_.find({table, key}); pending != pending_.end()) return pending->second;
   if (!connected()) {
-    if (locked_) tell_unreadable(SQLITE_BUSY);
+    if (locked_) report_unreadable(SQLITE_BUSY);
     return std::nullopt;
   }
   sqlite3_stmt* statement = readers_[table];
@@ -225,7 +225,7 @@ std::optional<std::string> Ledger::read(Table table, const std::string& key) {
   if (is_damage(code))
     set_aside(sqlite3_errstr(code));
   else if (code != SQLITE_ROW && code != SQLITE_DONE)
-    tell_unreadable(code);
+    report_unreadable(code);
   return value;
 }
 
@@ -302,7 +302,7 @@ void Ledger::trim() {
 }
 
 void Ledger::begin_check() {
-  told_unreadable_ = false;
+  reported_unreadable_ = false;
   if (database_) sqlite3_busy_timeout(database_, kBusyMs);
 }
 

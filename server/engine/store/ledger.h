@@ -75,7 +75,7 @@ class Ledger {
   bool mark_as_ours();
   void remove_links();
   bool connected();
-  void tell_unreadable(int code);
+  void report_unreadable(int code);
   void close();
   void set_aside(const std::string& why);
   bool run(const char* sql);
@@ -91,7 +91,7 @@ class Ledger {
   uint64_t commits_ = 0;
   bool was_set_aside_ = false;    // quarantined once: after a second damage the disk is at fault
   bool locked_ = false;           // when it was opened last
-  bool told_unreadable_ = false;  // in this check
+  bool reported_unreadable_ = false;  // in this check
 };
 
 }  // namespace heddle::engine

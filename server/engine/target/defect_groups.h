@@ -39,7 +39,7 @@ class DefectGroups {
   struct Member {
     RaceFacts facts;
     std::string group;
-    bool introduced;  // never hidden behind one that was there before
+    bool introduced;  // never hidden by one that was there before
   };
   std::vector<Member> races_;
   std::map<std::string, std::string> group_of_;  // by id

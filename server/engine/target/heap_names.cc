@@ -28,8 +28,8 @@ class Scanner {
     while (at(n) == ' ' || at(n) == '\t') ++n;
     return n;
   }
-  // Behind the bracket that closes the one at n; npos if it does not close in this line.
-  size_t behind_bracket(size_t n) const {
+  // After the bracket that closes the one at n; npos if it does not close in this line.
+  size_t after_bracket(size_t n) const {
     int depth = 0;
     for (; n < line_.size(); ++n) {
       if (line_[n] == '(' || line_[n] == '[') ++depth;
@@ -72,9 +72,9 @@ class Scanner {
 
 size_t with_subscripts(const Scanner& scan, size_t end) {
   while (scan.at(end) == '[') {
-    const size_t behind = scan.behind_bracket(end);
-    if (behind == std::string_view::npos) break;
-    end = behind;
+    const size_t after = scan.after_bracket(end);
+    if (after == std::string_view::npos) break;
+    end = after;
   }
   return end;
 }
@@ -94,9 +94,9 @@ std::string right_of(const Scanner& scan, size_t n) {
   size_t end = with_subscripts(scan, scan.word_end(n));
   if (end == n) return "";
   while (scan.is(end, "->") || scan.at(end) == '.') {
-    const size_t member = end + (scan.at(end) == '.' ? 1 : 2), behind = scan.word_end(member);
-    if (behind == member || scan.at(behind) == '(') break;
-    end = with_subscripts(scan, behind);
+    const size_t member = end + (scan.at(end) == '.' ? 1 : 2), after = scan.word_end(member);
+    if (after == member || scan.at(after) == '(') break;
+    end = with_subscripts(scan, after);
   }
   return scan.text(begin, end);
 }
@@ -121,7 +121,7 @@ std::string accessed_expression(std::string_view line, uint32_t column) {
     return right.empty() ? left_of(scan, at) : right;
   }
   if (scan.at(at) == '*' && !scan.is(at, "*=")) return right_of(scan, at);
-  if (scan.at(at) == '[') return left_of(scan, std::min(scan.behind_bracket(at), line.size()));
+  if (scan.at(at) == '[') return left_of(scan, std::min(scan.after_bracket(at), line.size()));
   const size_t assign = line.find('=', at);
   const bool assigns = assign != line.npos && assign - at <= 2 && scan.at(assign + 1) != '=';
   const bool compares = assigns && assign == at + 1 && std::string_view("<>!").find(scan.at(at)) != line.npos;
@@ -136,8 +136,8 @@ std::string called_object(std::string_view line, uint32_t column, bool first_arg
   size_t end = scan.word_end(at);
   if (scan.is(end, "->") || scan.at(end) == '.') {  // the column of the object itself
     const std::string whole = right_of(scan, at);
-    const size_t behind = at + whole.size();
-    return scan.is(behind, "->") || scan.at(behind) == '.' ? whole : "";
+    const size_t after = at + whole.size();
+    return scan.is(after, "->") || scan.at(after) == '.' ? whole : "";
   }
   if (scan.at(scan.skip_spaces(end)) != '(') return "";
   if (at >= 2 && scan.is(at - 2, "->")) return left_of(scan, at - 2);

@@ -34,12 +34,12 @@ class Places {
   // "queue.c:12, queue.c:40 and 3 other places"
   std::string text() const {
     std::string out;
-    size_t told = 0;
+    size_t named = 0;
     for (const auto& [file, line] : all_) {
-      if (told == kPlacesMax) break;
-      out += (told++ == 0 ? "" : ", ") + file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
+      if (named == kPlacesMax) break;
+      out += (named++ == 0 ? "" : ", ") + file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
     }
-    if (all_.size() > told) out += " and " + counted(all_.size() - told, "other place");
+    if (all_.size() > named) out += " and " + counted(all_.size() - named, "other place");
     return out;
   }
 
@@ -80,7 +80,7 @@ std::optional<uint64_t> constant_of(const program::Function& function, uint32_t 
   return found;
 }
 
-// A call that is given a memory order other than sequentially consistent, or one that only running would tell.
+// A call that is given a memory order other than sequentially consistent, or one that is known only when it runs.
 bool gives_weaker_order(const program::Function& caller, uint32_t index, const std::string& callee) {
   size_t orders = 0;
   for (size_t at = callee.find(kOrderParameter); at != callee.npos; at = callee.find(kOrderParameter, at + 1)) ++orders;
@@ -165,7 +165,7 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored) {
   if (out.any_weaker_order)
     out.weaker_orders =
         "all threads see atomic loads and stores happen in one order, as memory_order_seq_cst has it; what the weaker "
-        "orders allow besides is not explored (used at " +
+        "orders allow in addition is not explored (used at " +
         uses.weaker.text() + ")";
   if (!uses.weak_exchanges.empty())
     out.sentences.push_back(

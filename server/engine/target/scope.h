@@ -28,7 +28,7 @@ struct ScopeFacts {
   uint32_t pairs_chosen = 0;
   uint64_t executions = 0;
   double limit_seconds = 0;  // the limit that was hit; 0: none
-  // Not all interleavings were explored, but all with at most so many preemptive switches.
+  // Not all interleavings were explored, but all with at most this number of preemptive switches.
   std::optional<uint32_t> preemptive_switches;
 };
 

@@ -63,7 +63,7 @@ void TargetCheck::replay_open() {
       replay_findings_.push_back(std::move(finding));
     }
   }
-  const auto rank = [&](const v1::Finding& finding) {  // whoever stood for a defect comes before the others of it
+  const auto rank = [&](const v1::Finding& finding) {  // the finding that stood for a defect comes before its others
     return std::pair(open_before_.count(finding.id()) == 0, leaders_.count(finding.id()) == 0);
   };
   std::stable_sort(replay_findings_.begin(), replay_findings_.end(),
@@ -87,7 +87,7 @@ bool TargetCheck::still_unknown(const v1::VersionRecord& record) const {
 }
 
 // Paths of the base ended at limits, and the edit may let them go further: it is in a function that leads to one, or
-// what it changes is private, so that no exploration of what it affects would tell.
+// what it changes is private, so that no exploration of what it affects would show it.
 bool TargetCheck::may_move_limits(const Compared& with) const {
   if (with.base.record.limits().empty()) return false;
   const std::vector<edit::EditKind>& kinds = with.impact.kinds;
@@ -121,7 +121,7 @@ bool TargetCheck::may_move_limits(const Compared& with) const {
   });
 }
 
-// All limits at which paths of the base ended were met again: what lies behind them is as unknown as it was.
+// All limits at which paths of the base ended were met again: what lies beyond them is as unknown as it was.
 bool TargetCheck::limits_are_met() const {
   std::set<std::string> met;
   for (const auto& [id, limit] : limits_) met.insert(limit_key(limit));
@@ -130,7 +130,7 @@ bool TargetCheck::limits_are_met() const {
                      [&](const v1::JobLimit& limit) { return met.contains(limit_key(limit)); });
 }
 
-// Some path ended at a limit that the check before did not meet. What lies behind it now, that check may have seen.
+// Some path ended at a limit that the check before did not meet. What lies beyond it now, that check may have seen.
 bool TargetCheck::met_new_limits() const {
   std::set<std::string> before;
   for (const v1::JobLimit& limit : book_.last().limits()) before.insert(limit_key(limit));
@@ -156,7 +156,7 @@ TargetCheck::Base TargetCheck::given_base() {
 }
 
 // A version that was never checked here is taken to be right. But where its paths end at limits of ours, what lies
-// behind is not even taken for granted.
+// beyond it is not even taken for granted.
 void TargetCheck::probe_given_base(Base& base) {
   assume("the version of " + base.text + " is right: it was not explored itself");
   Work work;
@@ -177,7 +177,7 @@ void TargetCheck::probe_given_base(Base& base) {
 }
 
 // A finding of the base that its schedule no longer shows may be gone, or the schedule leads elsewhere. Only a search
-// of everything since the last version without it can tell.
+// of everything since the last version without it can decide.
 TargetCheck::Base TargetCheck::verified_base() {
   const std::string what = "the version verified ";
   if (book_.has_base())
@@ -189,7 +189,7 @@ TargetCheck::Base TargetCheck::verified_base() {
   return {nullptr, {}, book_.has_last() ? "nothing: everything is owed" : "nothing: first check"};
 }
 
-// What is assumed of a version is no answer to whoever asks for that very version again, nor for everything.
+// What is assumed of a version is no answer to a request for that very version, nor for everything.
 TargetCheck::Base TargetCheck::assumed_base() {
   if (request_.full || !book_.has_assumed()) return {};
   if (book_.assumed().content() == request_.version->program()->content().hex()) return {};
@@ -236,7 +236,7 @@ void TargetCheck::mark_older() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<size_t> of_job;
   for (size_t i = 0; i < present_.size(); ++i) {
-    if (present_[i].step() == "weak") continue;  // weak_of_base() told
+    if (present_[i].step() == "weak") continue;  // weak_of_base() reported it
     const std::optional<detect::Schedule> schedule = detect::read_schedule(present_[i].schedule());
     if (!schedule) continue;
     Job job;
@@ -290,7 +290,7 @@ void TargetCheck::look_inside() const {
   look.after(Stage::Relevant, request_.name, [&] { return print_relevant(facts, relevant_); });
 }
 
-// Functions and variables that nothing defines; verdict() tells those that mattered.
+// Functions and variables that nothing defines; verdict() names those that mattered.
 void TargetCheck::note_unknown() {
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
     v1::UnknownExternal& out = *scope_.add_unknown_externals();

@@ -109,7 +109,7 @@ void TargetCheck::move_known_findings(const v1::VerdictRecord& known, bool same_
     if (moved.state() != v1::FINDING_NOT_CONFIRMED) moved.set_state(v1::FINDING_NEW);
     heard(std::move(moved), finding.step());
   }
-  tell_groups();
+  report_groups();
   stats_.mutable_ms()->set_diff(base::ms_since(start));
 }
 
@@ -228,7 +228,7 @@ TargetOutcome TargetCheck::explore_version() {
     stats_.mutable_ms()->set_step1(step1_seconds_ * 1000);
     if (!scope_facts_.full && !scope_facts_.one_thread) {
       note_what_was_not_begun();
-      tell_groups();
+      report_groups();
       v1::Event event;
       *event.mutable_verdict() = verdict("step1");
       emit_(event);
@@ -238,11 +238,11 @@ TargetOutcome TargetCheck::explore_version() {
       if (!explore_all() || !explore_what_was_hidden() || !run_weak()) return finish(true);
     if (request_.weaken && !run_weaken()) return finish(true);
   }
-  if (weak_goes_on() && !run_weak()) return finish(true);
+  if (weak_continues() && !run_weak()) return finish(true);
   return finish(false);
 }
 
-// Paths of the base ended at limits, and paths of this version do no more: what lies behind was never explored.
+// Paths of the base ended at limits, and paths of this version do no more: what lies beyond them was never explored.
 bool TargetCheck::explore_what_was_hidden() {
   note_what_was_not_begun();
   if (!explored() || explored_everything() || limits_are_met()) return true;
@@ -266,7 +266,7 @@ bool TargetCheck::explore_all() {
     consequences_complete_ = true;
     return true;
   }
-  tell_groups();
+  report_groups();
   v1::Event event;
   *event.mutable_verdict() = verdict("step2");
   emit_(event);
@@ -292,7 +292,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(base::ms_since(request_.started));
   close_open_findings();
   mark_older();
-  tell_groups();
+  report_groups();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(base::ms_since(request_.started));
   outcome.verdict = verdict("final");
   const bool tried_when_idle = explored() && book_.unended_when_idle() && known_not_to_end(open_races());

@@ -157,7 +157,7 @@ class TargetCheck {
   void name_objects(v1::Finding& finding);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
-  void tell_groups();  // of what was found until now; those that are another one than was told
+  void report_groups();  // of what was found until now; those that differ from what was reported
   void assume(const std::string& text);
   void note_assumptions(const v1::JobResult& result);
   void note_limits(const v1::JobResult& result);
@@ -177,7 +177,7 @@ class TargetCheck {
   // target_weak.cc: what the memory orders allow beyond one order of all operations
   bool run_weak();  // false: interrupted
   bool weak_known();
-  bool weak_goes_on() const;
+  bool weak_continues() const;
   void take_weak_of_base();
   std::optional<v1::JobResult> weak_result();
   std::optional<v1::JobResult> search_weak(Version& version, base::SteadyTime deadline);
@@ -194,7 +194,7 @@ class TargetCheck {
   void note_weak_to_come(v1::Scope& scope) const;
   void weak_is_cut(const std::string& why);
   void close_weak();
-  void tell_values(const std::string& model, const std::string& text);
+  void report_values(const std::string& model, const std::string& text);
   std::string weak_owed() const;
 
   // target_orders.cc: the same program with other memory orders
@@ -234,7 +234,8 @@ class TargetCheck {
   std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
   void keep(const v1::VersionRecord& version);  // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
-  void tell_unknown_that_mattered(v1::Scope& scope) const;
+  void report_unknown_that_mattered(v1::Scope& scope) const;
+  void name_program_files(v1::Scope& scope) const;
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);
@@ -268,7 +269,7 @@ class TargetCheck {
   mutable std::set<std::string> functions_;      // of the program, as findings name them; empty: not asked for yet
   std::set<uint64_t> racy_;                      // statements that race, from both steps
   DefectGroups groups_;                          // of `present_`, as they were heard
-  std::set<std::string> leaders_;                // ids of findings that stand for a defect, as was told
+  std::set<std::string> leaders_;                // ids of findings that stand for a defect, as was reported
   std::vector<std::string> fixed_;               // ids
   std::map<std::string, std::string> replaced_;  // by id: open before -> the id that the error has now
 

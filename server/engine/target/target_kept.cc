@@ -39,7 +39,7 @@ bool has(const google::protobuf::RepeatedPtrField<std::string>& all, const std::
 
 }  // namespace
 
-// Every interleaving that the change affects was explored. What races lead to may be unknown: those are told.
+// Every interleaving that the change affects was explored. What races lead to may be unknown: those are named.
 bool TargetCheck::explored() const { return complete() || (step2_complete_ && !lost_explorer_); }
 
 // The finding that is open no more as it was, because this one is the same error.
@@ -101,7 +101,7 @@ bool TargetCheck::is_excluded(const v1::Finding& old) const {
          });
 }
 
-// Every finding that was open before is still there, fixed, or kept because nothing could tell.
+// Every finding that was open before is still there, fixed, or kept because nothing could decide.
 void TargetCheck::close_open_findings() {
   if (!request_.given_base_text.empty()) return;
   std::vector<const v1::Finding*> unheard;
@@ -162,18 +162,18 @@ void TargetCheck::remember_unended(const std::vector<std::string>& races) {
 // What races lead to, where that was not searched to the end.
 void TargetCheck::note_unended_consequences(v1::Scope& scope) const {
   if (consequences_complete_ || !step2_complete_) return;
-  std::vector<std::string> told, suppressed;
+  std::vector<std::string> reported, suppressed;
   for (const v1::Finding& finding : present_) {
     if (!is_open_race(finding)) continue;
-    (finding.has_suppressed() ? suppressed : told).push_back(subject_of(finding) + place_text(finding));
+    (finding.has_suppressed() ? suppressed : reported).push_back(subject_of(finding) + place_text(finding));
   }
   const auto listed = [](const std::vector<std::string>& races, const std::string& word) {
     return races.size() == 1 ? "the " + word + races[0] + " leads"
                              : "the " + counted(races.size(), word + "data race") + " lead";
   };
-  if (!told.empty())
+  if (!reported.empty())
     scope.add_limits(
-        "what " + listed(told, "") +
+        "what " + listed(reported, "") +
         " to (memory it corrupts, assertions it breaks) was not searched to the end; `heddle full` searches it");
   if (!suppressed.empty())
     scope.add_assumptions("what " + listed(suppressed, "suppressed ") +

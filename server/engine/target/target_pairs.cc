@@ -79,7 +79,7 @@ class TargetCheck::Step1 {
       if (work_.jobs.size() > 2) job.seconds_max = seconds_ * kPairShare;
   }
 
-  // It may make the pairs' jobs superfluous: those that run beside it are not waited for then.
+  // It may make the pairs' jobs superfluous: those that run at the same time are not waited for then.
   void add_concurrent_search() {
     work_.jobs.push_back(check_.concurrent_job(asked_.size()));
     work_.at_once_most = explorers_at_once(check_.settings_) + (explore::reserves_worker(asked_.size()) ? 0 : 1);
@@ -141,7 +141,7 @@ class TargetCheck::Step1 {
   }
 
   // A larger search reports what it found, and where it is complete, step 2 has nothing to add. The findings of a small
-  // one, or of one beside few pairs, are left to the pairs for a while: they name the two threads. One that was cut is
+  // one, or of one next to few pairs, are left to the pairs for a while: they name the two threads. One that was cut is
   // step 2's result if step 2 is the same search.
   bool search_ended(const v1::JobResult& search) {
     const bool complete = search.completeness() == v1::JOB_COMPLETE, delayed = probes_ > 0;
@@ -201,7 +201,7 @@ class TargetCheck::Step1 {
 
   void begun(Asked pair) {
     v1::Event event;
-    tell(pair, "running", *event.mutable_pair_started());
+    report(pair, "running", *event.mutable_pair_started());
     check_.emit_(event);
   }
 
@@ -230,7 +230,7 @@ class TargetCheck::Step1 {
                                                    : "clear";
     if (!came) add_reason(pair);
     v1::Event event;
-    tell(pair, state, *event.mutable_pair_finished());
+    report(pair, state, *event.mutable_pair_finished());
     *event.mutable_pair_finished()->mutable_stats() = result.stats();
     check_.emit_(event);
     if (how == How::Explored && whole) check_.remember_result(keys_[pair.pair], result);
@@ -238,9 +238,9 @@ class TargetCheck::Step1 {
 
   // For `why` and the tree of pairs.
   void add_reason(Asked pair) {
-    v1::Pair& told = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
-    told.set_reason(told.reason() + (told.reason().empty() ? "" : "; ") + told.modified() +
-                    " never came to the change");
+    v1::Pair& reported = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
+    reported.set_reason(reported.reason() + (reported.reason().empty() ? "" : "; ") + reported.modified() +
+                        " never came to the change");
   }
 
   std::string name(Asked pair) const {
@@ -249,10 +249,10 @@ class TargetCheck::Step1 {
   }
 
   template <typename Event>
-  void tell(Asked pair, const char* state, Event& event) {
-    v1::Pair& told = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
-    told.set_state(state);
-    *event.mutable_pair() = told;
+  void report(Asked pair, const char* state, Event& event) {
+    v1::Pair& reported = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
+    reported.set_state(state);
+    *event.mutable_pair() = reported;
     event.set_index(pair.index);
     event.set_of(chosen_);
     event.set_step("pairwise");

@@ -115,14 +115,14 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
 }
 
 // Of what nothing defines: what ended a path, and what the settings made a path go through.
-void TargetCheck::tell_unknown_that_mattered(v1::Scope& scope) const {
-  std::vector<std::string> told;
-  for (const auto& [key, limit] : limits_) told.push_back(limit.message());
+void TargetCheck::report_unknown_that_mattered(v1::Scope& scope) const {
+  std::vector<std::string> reported;
+  for (const auto& [key, limit] : limits_) reported.push_back(limit.message());
   if (!explored_everything())
-    for (const v1::JobLimit& limit : base_.record.limits()) told.push_back(limit.message());
-  told.insert(told.end(), scope.assumptions().begin(), scope.assumptions().end());
+    for (const v1::JobLimit& limit : base_.record.limits()) reported.push_back(limit.message());
+  reported.insert(reported.end(), scope.assumptions().begin(), scope.assumptions().end());
   const auto mattered = [&](const v1::UnknownExternal& external) {
-    return std::any_of(told.begin(), told.end(), [&](const std::string& text) {
+    return std::any_of(reported.begin(), reported.end(), [&](const std::string& text) {
       return text.find("'" + external.name() + "'") != text.npos ||
              text.find("nothing defines " + external.name() + "(") != text.npos;
     });
@@ -153,10 +153,11 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   if (final) note_unended_consequences(scope);
   note_hidden(scope);
 
-  tell_unknown_that_mattered(scope);
+  report_unknown_that_mattered(scope);
 
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
+  if (final && limit_seconds_ > 0) name_program_files(scope);
   count_findings(out);
   const std::string why = why_not_clear(step, out.not_confirmed());
   if (out.findings() > 0) {
@@ -176,6 +177,17 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   *out.mutable_stats() = stats_;
   out.set_step(step);
   return out;
+}
+
+void TargetCheck::name_program_files(v1::Scope& scope) const {
+  const program::Program& program = *request_.version->program();
+  std::set<std::string> files;
+  for (uint32_t f = 0; f < program.function_count(); ++f) {
+    const program::FunctionId id(f);
+    if (const program::Function& function = program.function(id); function.in_project && !function.code.empty())
+      files.insert(program.file_of({id, 0}));
+  }
+  for (const std::string& file : files) scope.add_program_files(file);
 }
 
 v1::VersionRecord TargetCheck::version_record() {
@@ -276,7 +288,7 @@ void TargetCheck::remember_increment(const v1::Verdict& verdict, int64_t since_u
   }
   increment.set_verdict(verdict.kind());
   for (const v1::Finding& finding : present_)
-    if (!open_before_.count(finding.id())) increment.add_told(finding.id());
+    if (!open_before_.count(finding.id())) increment.add_reported(finding.id());
   for (const std::string& id : fixed_) increment.add_fixed(id);
   project_.ledger().put(Table::Increment, increment_key(book_.increment()), increment);
 }

@@ -1,4 +1,4 @@
-// The explorations of a check besides step 1 (target_pairs.cc): step 2 over the affected objects or everything.
+// The explorations of a check after step 1 (target_pairs.cc): step 2 over the affected objects or everything.
 #include <algorithm>
 
 #include "server/engine/explorers/look_inside.h"
@@ -95,8 +95,8 @@ std::string TargetCheck::whole_key(const Job& job) const {
   return h.finish().hex();
 }
 
-// What an exploration of the same program found. Its text may have been another one, as the index's is beside the
-// disk's: what it found is told at today's places, and is not known where nothing says what the places were.
+// What an exploration of the same program found. Its text may have been another one, as the index's may differ from the
+// disk's: what it found is reported at today's places, and is not known where nothing says what the places were.
 std::optional<v1::JobResult> TargetCheck::known_result(const std::string& key) {
   if (settings_.look || settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) return std::nullopt;
   std::optional<v1::JobResult> known = project_.ledger().get<v1::JobResult>(Table::Job, key);
@@ -167,7 +167,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   emit_(event);
 }
 
-// What a finding follows from, as far as it is told here as a finding of its own: a race that is suppressed, or was
+// What a finding follows from, as far as it is reported here as a finding of its own: a race that is suppressed, or was
 // there before the edit, does not take along what it leads to.
 void TargetCheck::keep_origins(v1::Finding& finding) const {
   if (!finding.follows_from().empty()) finding.set_inside_race(true);
@@ -187,7 +187,7 @@ void TargetCheck::keep_origins(v1::Finding& finding) const {
 }
 
 // Who stands for a defect is settled with the verdict that counts it.
-void TargetCheck::tell_groups() {
+void TargetCheck::report_groups() {
   for (const size_t n : regroup(present_, leaders_)) {
     v1::Event event;
     *event.mutable_finding() = present_[n];
@@ -210,9 +210,9 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
   finishes_ = finishes_ || result.finishes() || result.sleeps_for_ever();
   if (result.sleeps_for_ever())
     assume(
-        "a thread that does nothing but sleep in a loop keeps the program running for ever: what waits beside it is "
+        "a thread that does nothing but sleep in a loop keeps the program running for ever: what waits meanwhile is "
         "not "
-        "told as a deadlock");
+        "reported as a deadlock");
   if (result.pauses_bounded())
     assume(
         "in a loop that sleeps, waits with a time limit, looks at a clock, or reads one variable or tries one "
@@ -269,7 +269,7 @@ void TargetCheck::note_what_never_ran() {
   }
   if (threads_met_ > 0 && !finishes_ && !present_.empty())
     scope_.add_limits(
-        "no interleaving that was explored comes to a regular end: what lies behind its errors is searched when they "
+        "no interleaving that was explored comes to a regular end: what lies beyond its errors is searched when they "
         "are mended");
   note_what_was_not_begun();
 }
@@ -318,7 +318,7 @@ Work TargetCheck::whole_work() const {
 }
 
 // Runs the jobs unless the ledger knows what the last of them, which covers the others, finds. If it was interrupted,
-// killed or out of time before, it goes on where it stood. Nothing: interrupted.
+// killed or out of time before, it continues where it stood. Nothing: interrupted.
 std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& what) {
   const base::SteadyTime start = base::now();
   const std::string key = whole_key(work.jobs.back());
@@ -432,11 +432,11 @@ bool TargetCheck::run_step2() {
     limits_.clear();
     note_limits(*result);
   }
-  // From so many states on they may be searched by states (server/explore/README.md).
+  // From this number of states on they may be searched by states (server/explore/README.md).
   if (result->stats().states() > explore::Reductions{}.states_before_matching && library_reads_atomics())
     assume(
-        "what the C++ library reads of its own atomic variables (use_count() of a shared_ptr, whether a future is "
-        "ready) does not tell your code when it may touch other data");
+        "your code does not decide when it may touch other data by what the C++ library reads of its own atomic "
+        "variables (use_count() of a shared_ptr, whether a future is ready)");
   if (whole_program && step2_complete_ && !alone && !step1_complete_) pairs_are_covered();
   const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
   if (!alone) scope_.set_step2(state);
@@ -447,13 +447,13 @@ bool TargetCheck::run_step2() {
 // What the races do: everything once more, with the statements that race as scheduling points; pairs first.
 bool TargetCheck::run_consequences() {
   const std::vector<std::string> races = open_races();
-  const bool somebody_waits = !request_.background && !request_.full;  // a full search is the way to ask for it
-  if (somebody_waits && (only_known_races() || known_not_to_end(races))) {
+  const bool user_waits = !request_.background && !request_.full;  // a full search is the way to ask for it
+  if (user_waits && (only_known_races() || known_not_to_end(races))) {
     scope_.set_consequences(v1::STEP_INCOMPLETE);
     return true;
   }
   Work work = whole_work();
-  if (somebody_waits)
+  if (user_waits)
     work.deadline = std::min(work.deadline, base::after_seconds(base::now(), settings_.consequences_seconds));
   for (const edit::Pair& pair : impact_.pairs)
     if (pair.state == edit::PairState::Chosen) work.jobs.push_back(pair_job(pair));

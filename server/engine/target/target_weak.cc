@@ -11,7 +11,7 @@ namespace {
 
 // Of an edit of a version with too many graphs: as much as one notices.
 constexpr double kShareWhereTooMany = 0.15;
-// Of the seconds of a check, where nobody waits for the next keystroke.
+// Of the seconds of a check, where no user waits for the next keystroke.
 constexpr double kTimesInFull = 10;
 constexpr const char* kSequential = "sc";
 
@@ -55,19 +55,19 @@ bool TargetCheck::shows_errors_without_weak() const {
   });
 }
 
-void TargetCheck::tell_values(const std::string& model, const std::string& text) {
+void TargetCheck::report_values(const std::string& model, const std::string& text) {
   scope_.set_memory_model(model);
   scope_.set_values(text);
 }
 
 void TargetCheck::weak_is_cut(const std::string& why) {
   scope_.set_weak(v1::STEP_INCOMPLETE);
-  tell_values(kSequential,
-              std::string(kSequential) + "; what " + weak_model() + " allows besides is not explored: " + why);
+  report_values(kSequential,
+                std::string(kSequential) + "; what " + weak_model() + " allows in addition is not explored: " + why);
 }
 
 // Nothing changed, and there is more time than did not suffice for the version before.
-bool TargetCheck::weak_goes_on() const {
+bool TargetCheck::weak_continues() const {
   const double before = base_.record.weak().seconds();
   return scope_facts_.nothing_changed && before > 0 && weak_seconds() > before;
 }
@@ -76,7 +76,7 @@ bool TargetCheck::weak_goes_on() const {
 void TargetCheck::take_weak_of_base() {
   scope_.set_weak(base_.record.weak().state());
   weak_cut_seconds_ = base_.record.weak().seconds();
-  tell_values(base_.record.weak().model(), base_.record.weak().text());
+  report_values(base_.record.weak().model(), base_.record.weak().text());
   const Anchors anchors(base_.version->program(), request_.version->program());
   for (const v1::Finding& finding : base_.record.findings()) {
     if (finding.step() != "weak" || finding.state() == v1::FINDING_NOT_CONFIRMED) continue;
@@ -93,24 +93,24 @@ bool TargetCheck::weak_known() {
   const std::string model = weak_model();
   if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) {
     const std::string asked = memory_model_name(settings_.memory_model);
-    tell_values(asked, asked + ", by execution graphs alone");
+    report_values(asked, asked + ", by execution graphs alone");
   } else if (settings_.weak_model == v1::MEMORY_MODEL_SC) {
-    tell_values(kSequential, std::string(kSequential) + ", as memory-model in .heddle.yaml says");
-  } else if (scope_facts_.nothing_changed && !base_.record.weak().model().empty() && !weak_goes_on()) {
+    report_values(kSequential, std::string(kSequential) + ", as memory-model in .heddle.yaml says");
+  } else if (scope_facts_.nothing_changed && !base_.record.weak().model().empty() && !weak_continues()) {
     take_weak_of_base();
   } else if (!step2_complete_ && !scope_facts_.nothing_changed) {
     if (weak_is_needless())
-      tell_values(kSequential, std::string(kSequential) + ", as far as interleavings were explored");
+      report_values(kSequential, std::string(kSequential) + ", as far as interleavings were explored");
     else
       weak_is_cut("the interleavings are not explored to their end");
   } else if (scope_facts_.one_thread) {
-    tell_values(model, model + ": one thread reads what it stored last");
+    report_values(model, model + ": one thread reads what it stored last");
   } else if (weak_is_needless()) {
     if (races_.empty())
-      tell_values(model, no_weaker_order(model, beyond_.library_has_weaker_order));
+      report_values(model, no_weaker_order(model, beyond_.library_has_weaker_order));
     else
-      tell_values(kSequential, std::string(kSequential) + ", as far as the data race leaves values defined");
-  } else if (scope_facts_.nothing_changed && !weak_goes_on()) {
+      report_values(kSequential, std::string(kSequential) + ", as far as the data race leaves values defined");
+  } else if (scope_facts_.nothing_changed && !weak_continues()) {
     weak_is_cut("nor was it of the version that this one is compared with");
   } else if (shows_errors_without_weak()) {
     weak_is_cut("the findings come first");
@@ -222,7 +222,7 @@ void TargetCheck::note_weak(const v1::JobResult& result, double seconds) {
   }
   if (!why.empty()) return weak_is_cut(join(why));
   scope_.set_weak(v1::STEP_COMPLETE);
-  tell_values(weak_model(), weak_model() + ": " + graphs + " explored, all that there are");
+  report_values(weak_model(), weak_model() + ": " + graphs + " explored, all that there are");
 }
 
 // Where step 2 was not waited for, or nothing was left to explore.

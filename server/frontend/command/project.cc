@@ -183,7 +183,7 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
-// The database may stand in the source tree or in a build directory inside or beside it.
+// The database may stand in the source tree or in a build directory inside or next to it.
 std::string root_of(const std::vector<CompileCommand>& commands, const std::string& directory) {
   const std::string common = common_directory(commands);
   for (fs::path at = directory; at != at.parent_path(); at = at.parent_path()) {

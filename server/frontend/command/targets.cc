@@ -335,7 +335,7 @@ class Finder {
     made_.push_back(std::move(program));
   }
 
-  // --- units that nobody names ---
+  // --- units of which no symbol is named ---
 
   bool registers_in(const Making& program, size_t n) const {
     Members all = program.members;

@@ -109,6 +109,7 @@ class Describer {
     if (cxx_) return recorded(called);
     type = type.getCanonicalType();
     if (type->isPointerType()) return "heddle_pointer(result, " + called + ");";
+    if (type->isRealFloatingType()) return "heddle_real(result, " + called + ");";
     return type->isIntegerType() ? recorded(called) : "(void)" + called + ";";
   }
 

@@ -6,11 +6,13 @@ namespace {
 
 constexpr char kCommon[] = R"text(
 #include <pthread.h>
+#include <stdio.h>
 
 // The result of a call as text, so that results of any type can be compared and shown.
 typedef struct heddle_text {
   char data[96];
   unsigned size;
+  unsigned long long rest;  // a hash of what did not fit
   int done;
 } heddle_text;
 struct heddle_run;
@@ -33,6 +35,7 @@ typedef struct heddle_run {
 
 static inline void heddle_add(heddle_text* text, const char* more) {
   for (; *more && text->size + 1 < sizeof text->data; ++more) text->data[text->size++] = *more;
+  for (; *more; ++more) text->rest = (text->rest ^ (unsigned char)*more) * 1099511628211ull + 1;
 }
 static inline void heddle_number(heddle_text* text, int negative, unsigned long long value) {
   char digits[24];
@@ -42,6 +45,13 @@ static inline void heddle_number(heddle_text* text, int negative, unsigned long 
   while (value /= 10);
   if (negative) heddle_add(text, "-");
   heddle_add(text, digits + count);
+}
+// Different values have different texts.
+static inline void heddle_floating(heddle_text* text, long double value) {
+  char digits[64];
+  if (value == (double)value) snprintf(digits, sizeof digits, "%.17g", (double)value);
+  else snprintf(digits, sizeof digits, "%.21Lg", value);
+  heddle_add(text, digits);
 }
 )text";
 
@@ -59,7 +69,6 @@ void __heddle_not_linearizable(const char* calls, const char* why);
 }
 #endif
 #else
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 static inline int __heddle_settle(long all) {
@@ -89,8 +98,9 @@ static inline void heddle_apart(void (*driver)(void)) {
 
 static inline int heddle_same(const heddle_text* a, const heddle_text* b) {
   unsigned n;
-  for (n = 0; n < a->size || n < b->size; ++n)
-    if (n >= a->size || n >= b->size || a->data[n] != b->data[n]) return 0;
+  if (a->size != b->size || a->rest != b->rest) return 0;
+  for (n = 0; n < a->size; ++n)
+    if (a->data[n] != b->data[n]) return 0;
   return 1;
 }
 static inline void heddle_begin(heddle_run* run, int call, int threads) {
@@ -150,7 +160,7 @@ static inline int heddle_fits(heddle_search* search) {
   }
   return 1;
 }
-// Wing and Gong's search: takes a call that no call which is left precedes, and goes on.
+// Wing and Gong's search: takes a call that no remaining call precedes, and continues.
 static inline int heddle_explained(heddle_search* search, int* next) {
   int t, other;
   if (search->length == search->total) return heddle_fits(search);
@@ -224,6 +234,10 @@ static inline void heddle_result(heddle_text* text, long long value) {
   if (text->size) heddle_add(text, ", ");
   heddle_number(text, value < 0, value < 0 ? 0ull - (unsigned long long)value : (unsigned long long)value);
 }
+static inline void heddle_real(heddle_text* text, long double value) {
+  if (text->size) heddle_add(text, ", ");
+  heddle_floating(text, value);
+}
 static inline void heddle_pointer(heddle_text* text, const void* value) {
   if (text->size) heddle_add(text, ", ");
   heddle_add(text, value ? "a pointer" : "null");
@@ -257,8 +271,7 @@ typename std::enable_if<std::is_enum<T>::value>::type as(heddle_text* text, cons
 }
 template <typename T>
 typename std::enable_if<std::is_floating_point<T>::value>::type as(heddle_text* text, const T& value, rank<5>) {
-  as(text, static_cast<long long>(value * 1000), rank<6>());
-  heddle_add(text, "/1000");
+  heddle_floating(text, value);
 }
 inline void as(heddle_text* text, const char* value, rank<6>) { heddle_add(text, value ? value : "null"); }
 // Reads what a returned pointer leads to, as a caller would.

@@ -56,7 +56,7 @@ std::vector<Diagnostic> too_large_variables(const llvm::Module& module, const st
     } else if (size > kValueMost && bytes_before_zeros(*global.getInitializer(), layout) > kValueMost) {
       out.push_back(error_at(global, main_file,
                              "has a first value of more than " + megabytes(kValueMost) +
-                                 ": only zeros may follow behind the first " + megabytes(kValueMost)));
+                                 ": only zeros may follow the first " + megabytes(kValueMost)));
     }
   }
   return out;

@@ -66,7 +66,7 @@ void FunctionLowering::lower_alloca(const llvm::AllocaInst& i) {
     object.type = unit_.debug.type(variable->getType());
     object.place = unit_.debug.place(unit_.debug.file(variable->getFile()), variable->getLine(), 0);
   } else if (i.isArrayAllocation() && i.getAllocatedType()->isIntegerTy(8)) {
-    object.name = "alloca()";  // the function: Clang's own temporaries are no arrays of so many bytes
+    object.name = "alloca()";  // the function: Clang's own temporaries are no arrays of that many bytes
   }
   if (place_.value == 0) place_ = object.place;  // Clang gives allocations no line of their own
   const auto* count = llvm::dyn_cast<llvm::ConstantInt>(i.getArraySize());

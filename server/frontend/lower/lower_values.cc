@@ -122,7 +122,7 @@ Operand FunctionLowering::operand(const llvm::Value* given, uint32_t lane) {
 
 Slot FunctionLowering::slot_of(const Operand& operand) { return operand.number ? number(operand.value) : operand.slot; }
 
-// An address whose only users are plain accesses and further displacements: a constant part goes on to them.
+// An address whose only users are plain accesses and further displacements: a constant part moves to them.
 bool FunctionLowering::only_accessed(const llvm::GetElementPtrInst& gep) {
   if (gep.use_empty() || gep.getType()->isVectorTy()) return false;
   for (const llvm::User* user : gep.users()) {

@@ -92,7 +92,7 @@ class Instantiated {
 struct RawToken {
   clang::tok::TokenKind kind;
   uint32_t begin, end;
-  bool first, spaced;  // on its line; behind space
+  bool first, spaced;  // on its line; after space
 };
 
 struct Tokens {
@@ -130,8 +130,8 @@ bool names_lines(std::string_view text) {
                      [&](std::string_view name) { return text.find(name) != std::string_view::npos; });
 }
 
-// The token behind the brace that closes the one at `open`; nothing if there is none or a directive on the way.
-std::optional<size_t> behind_body(const std::vector<RawToken>& tokens, size_t open) {
+// The token after the brace that closes the one at `open`; nothing if there is none or a directive on the way.
+std::optional<size_t> after_body(const std::vector<RawToken>& tokens, size_t open) {
   int depth = 0;
   for (size_t n = open; n < tokens.size(); ++n) {
     if (tokens[n].kind == clang::tok::hash && tokens[n].first) return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<size_t> behind_body(const std::vector<RawToken>& tokens, size_t op
 struct PlainFunction {  // from the token where it begins
   std::string name;
   std::optional<Body> body;
-  size_t behind = 0;
+  size_t end = 0;
 };
 
 // `type name(parameters);` or with a body, of ordinary words.
@@ -178,14 +178,14 @@ std::optional<PlainFunction> plain_function(const Tokens& tokens, size_t begin) 
   }
   if (++n >= list.size()) return std::nullopt;
   if (list[n].kind == semi) {
-    found.behind = n + 1;
+    found.end = n + 1;
     return found;
   }
   if (list[n].kind != l_brace) return std::nullopt;
-  const std::optional<size_t> behind = behind_body(list, n);
-  if (!behind) return std::nullopt;
-  found.body = Body{list[n].begin, list[*behind - 1].end};
-  found.behind = *behind;
+  const std::optional<size_t> end = after_body(list, n);
+  if (!end) return std::nullopt;
+  found.body = Body{list[n].begin, list[*end - 1].end};
+  found.end = *end;
   return found;
 }
 
@@ -226,10 +226,10 @@ BodiesByFile bodies_of(clang::ASTContext& context) {
     std::sort(bodies.begin(), bodies.end(), [](const Body& a, const Body& b) {
       return std::tuple(a.begin, b.end, a.by_need) < std::tuple(b.begin, a.end, b.by_need);
     });
-    uint32_t behind = 0;
+    uint32_t end = 0;
     std::erase_if(bodies, [&](const Body& body) {
-      if (body.begin < behind) return true;
-      behind = body.end;
+      if (body.begin < end) return true;
+      end = body.end;
       return false;
     });
   }
@@ -264,11 +264,11 @@ std::optional<SameText> same_but_for_bodies(std::string_view text, const std::ve
       if (gone && !after.names(gone->name)) {
         if (gone->body && (body == bodies.size() || bodies[body++] != *gone->body)) return std::nullopt;
         same.removed.push_back(gone->name);
-        n_declaration = n = gone->behind;
+        n_declaration = n = gone->end;
       } else if (come && !before.names(come->name)) {
         if (come->body) same.bodies.push_back(*come->body);
         same.added.push_back(come->name);
-        k_declaration = k = come->behind;
+        k_declaration = k = come->end;
       } else {
         return std::nullopt;
       }
@@ -276,12 +276,12 @@ std::optional<SameText> same_but_for_bodies(std::string_view text, const std::ve
     }
     const RawToken &a = before.list[n++], &b = after.list[k++];
     if (body < bodies.size() && a.begin == bodies[body].begin) {
-      const auto old_behind = behind_body(before.list, n - 1), behind = behind_body(after.list, k - 1);
-      if (!old_behind || !behind || before.list[*old_behind - 1].end != bodies[body].end) return std::nullopt;
-      same.bodies.push_back({b.begin, after.list[*behind - 1].end});
+      const auto old_after = after_body(before.list, n - 1), new_after = after_body(after.list, k - 1);
+      if (!old_after || !new_after || before.list[*old_after - 1].end != bodies[body].end) return std::nullopt;
+      same.bodies.push_back({b.begin, after.list[*new_after - 1].end});
       ++body;
-      n = *old_behind;
-      k = *behind;
+      n = *old_after;
+      k = *new_after;
     } else if (a.kind != clang::tok::semi && a.kind != clang::tok::l_brace && a.kind != clang::tok::r_brace) {
       continue;
     }

@@ -63,8 +63,8 @@ class Files : public clang::RecursiveASTVisitor<Files> {
       if (std::find(definition.files.begin(), definition.files.end(), path) == definition.files.end())
         definition.files.push_back(path);
       if (path != main_) continue;
-      const clang::SourceLocation behind = sources_.translateLineCol(sources_.getMainFileID(), line + 1, 1);
-      definition.main_end = std::max(definition.main_end, sources_.getFileOffset(behind));
+      const clang::SourceLocation next_line = sources_.translateLineCol(sources_.getMainFileID(), line + 1, 1);
+      definition.main_end = std::max(definition.main_end, sources_.getFileOffset(next_line));
     }
   }
 
@@ -112,7 +112,7 @@ class Files : public clang::RecursiveASTVisitor<Files> {
     found_.insert(path);
     if (path == main_) main_end_ = std::max(main_end_, end_of(declaration));
   }
-  // Behind the text of all that it means.
+  // After the text of all that it means.
   uint32_t end_of(const clang::Decl& declaration) const {
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
     if (!function) return end_of_text(declaration);
@@ -197,7 +197,7 @@ class References {
                      (global->isThreadLocal() && !global->isDeclaration());
     if (odd) out_.lasting = false;
     out_.references.push_back(global->getName().str());
-    // An alias is no definition: whoever refers to it refers to what it stands for.
+    // An alias is no definition: a reference to it is one to what it stands for.
     if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(global)) add(alias->getAliasee());
     if (const auto* chosen = llvm::dyn_cast<llvm::GlobalIFunc>(global)) add(chosen->getResolver());
   }
@@ -234,7 +234,7 @@ bool is_structor_of_virtual_bases(const clang::Decl& declaration) {
          method->getParent()->getNumVBases() > 0;
 }
 
-// Whether the code generator can be asked for it by name: it was told of its text.
+// Whether the code generator can be asked for it by name: it was given its text.
 bool is_written(const clang::Decl* declaration) {
   const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(declaration);
   return function != nullptr && !function->isImplicit() && !function->isDefaulted();
@@ -310,7 +310,7 @@ void settle(Definitions& definitions) {
         const auto found = definitions.find(reference);
         if (found == definitions.end() || !found->second->discardable) continue;
         const Definition& other = *found->second;
-        // What cannot be taken over must be made again for whoever refers to it.
+        // What cannot be taken over must be made again for what refers to it.
         if (!other.lasting && definition->lasting) {
           definition->lasting = false;
           grown = true;

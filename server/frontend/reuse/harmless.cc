@@ -82,7 +82,7 @@ void take_preprocessor(const clang::PreprocessorOptions& asked, clang::Preproces
 }
 
 // A precompiled header is read as the text it was made of: the driver takes `x.h.pch` where the command says
-// `-include x.h`, and build systems name the text beside it.
+// `-include x.h`, and build systems name the text next to it.
 std::string take_precompiled(const std::string& precompiled, clang::PreprocessorOptions& out,
                              llvm::vfs::FileSystem& files) {
   if (precompiled.empty()) return "";

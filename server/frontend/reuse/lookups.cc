@@ -13,7 +13,7 @@ namespace heddle::frontend {
 
 namespace {
 
-// Headers of the toolchain are named with ".." by the compiler itself; nobody swaps the links on their way.
+// Headers of the toolchain are named with ".." by the compiler itself; the links on their way are not swapped.
 constexpr std::string_view kToolchain = "/usr/";
 
 int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000ll + time.tv_nsec; }
@@ -90,7 +90,7 @@ void LookupRecorder::missed(const std::string& path, bool folder_instead) {
     // The state was perhaps looked at after the name.
     std::error_code error;
     if (fresh && !folder_instead && std::filesystem::exists(at, error)) say_nothing(*known->second);
-    // Behind a link that leads nowhere a file can appear without a change of the folder.
+    // Where a link leads nowhere a file can appear without a change of the folder.
     const bool link = std::filesystem::is_symlink(std::filesystem::symlink_status(at, error));
     if (link) say_nothing(*known->second);
     missing_[folder].insert(at.substr(at.find_last_of('/') + 1) + (folder_instead ? "/" : ""));

@@ -13,10 +13,10 @@ std::string_view text_of(const std::string& text, const Body& body) {
   return std::string_view(text).substr(body.begin, body.end - body.begin);
 }
 
-// Lines from 1 that may be others: from the first to behind the last; without end where the number of lines changed.
+// Lines from 1 that may be others: from the first to after the last; without end where the number of lines changed.
 struct Lines {
-  uint32_t first = 0, behind = 0;
-  bool has(uint32_t line) const { return first <= line && line < behind; }
+  uint32_t first = 0, end = 0;
+  bool has(uint32_t line) const { return first <= line && line < end; }
 };
 
 uint32_t lines_in(std::string_view text) { return static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')); }
@@ -116,10 +116,10 @@ std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& ma
     if (*now == before.text) continue;
     auto bodies = bodies_now(last, path, *now, language);
     if (!bodies || has_places(*last.unit, path, changed_lines(before.text, *now), files)) return std::nullopt;
-    const bool told = std::any_of(last.diagnostics.begin(), last.diagnostics.end(), [&](const Diagnostic& one) {
+    const bool failed = std::any_of(last.diagnostics.begin(), last.diagnostics.end(), [&](const Diagnostic& one) {
       return !one.path.starts_with('/') || one.path == path || files.real_path(one.path) == path;
     });
-    if (told) return std::nullopt;
+    if (failed) return std::nullopt;
     result.changed[path] = {*now, std::move(*bodies)};
   }
   if (!libraries_are_current(last.stamps, overlays, files)) return std::nullopt;

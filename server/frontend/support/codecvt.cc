@@ -24,7 +24,7 @@ bool continues(const Part<const Byte>& from, size_t n) {
   return (static_cast<unsigned char>(from.at[n]) & 0xc0) == 0x80;
 }
 
-// A code point from UTF-8; the text goes on behind it if it is at most `most`.
+// A code point from UTF-8; the text continues after it if it is at most `most`.
 template <typename Byte>
 char32_t read_utf8(Part<const Byte>& from, unsigned long most) {
   const size_t left = from.left();
@@ -124,7 +124,7 @@ struct Utf16 {
   static constexpr int kHeader = 2, kPairLength = 4, kUnitLength = 2;
   static constexpr bool kUnits = true;  // of two bytes
   explicit Utf16(codecvt_mode mode) : mode(mode), little(mode & little_endian) {}
-  void skip_header(Part<const char>& from) {  // which also tells the order of bytes
+  void skip_header(Part<const char>& from) {  // which also gives the order of bytes
     if (!(mode & consume_header) || from.left() < 2) return;
     const char32_t mark = unit_at(from.at, false);
     if (mark != kByteOrderMark && mark != kReversedMark) return;

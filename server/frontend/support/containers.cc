@@ -15,7 +15,7 @@
 namespace std {
 
 // Red-black trees (Cormen, Leiserson, Rivest, Stein, chapter 13). The header node has the root as its parent, the
-// leftmost node on its left and the rightmost on its right; it is red, which tells it from the root.
+// leftmost node on its left and the rightmost on its right; it is red, which distinguishes it from the root.
 namespace {
 
 using Node = _Rb_tree_node_base;

@@ -141,7 +141,7 @@ recursive_directory_iterator& recursive_directory_iterator::increment(error_code
       return *this;
     }
   }
-  pop(code);  // of the entry: on to the one behind it
+  pop(code);  // of the entry: on to the one after it
   return *this;
 }
 recursive_directory_iterator& recursive_directory_iterator::operator++() {

@@ -63,7 +63,7 @@ void path::_M_split_cmpts() {
     parts.emplace_back(text.substr(at, end - at), _Type::_Filename, at);
     if (end == text.size()) break;
     at = min(text.find_first_not_of('/', end), text.size());
-    if (at == text.size()) parts.emplace_back(string_view(), _Type::_Filename, at);  // behind a slash at the end
+    if (at == text.size()) parts.emplace_back(string_view(), _Type::_Filename, at);  // after a slash at the end
   }
   if (parts.size() == 1 && parts[0]._M_pathname.size() == text.size()) {
     _M_cmpts.type(parts[0]._M_type());
@@ -155,7 +155,7 @@ bool path::has_filename() const noexcept { return !_M_pathname.empty() && _M_pat
 
 // ---- comparison
 
-// The names behind the root, without copies.
+// The names after the root, without copies.
 static vector<string_view> names_of(string_view text) {
   vector<string_view> names;
   size_t at = min(text.find_first_not_of('/'), text.size());

@@ -80,7 +80,7 @@ struct {
   int waiters = 0;
 } changes;
 
-void tell_waiters() {
+void wake_waiters() {
   if (__atomic_load_n(&changes.waiters, __ATOMIC_ACQUIRE) == 0) return;
   pthread_mutex_lock(&changes.lock);
   ++changes.count;
@@ -103,7 +103,7 @@ class Call {
   void wait() { pthread_cond_wait(&c_->changed, &c_->lock); }
   void changed() {
     pthread_cond_broadcast(&c_->changed);
-    tell_waiters();
+    wake_waiters();
   }
 
  private:

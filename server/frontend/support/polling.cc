@@ -1,5 +1,5 @@
 // Waiting until one of several descriptors is ready: poll, select, epoll. With pipes.cc one text. A thread that waits
-// looks again after each change of any descriptor; a time limit may pass before anything happens: whoever makes a
+// looks again after each change of any descriptor; a time limit may pass before anything happens: a thread that makes a
 // descriptor ready comes before or after.
 #include <ctime>
 
@@ -13,8 +13,8 @@ struct Interest {
   int number;
   Channel* channel;  // null: free
   epoll_event wanted;
-  bool armed;               // EPOLLONESHOT: until it was told
-  unsigned arrived, taken;  // EPOLLET: what was told; at first something that is not so
+  bool armed;               // EPOLLONESHOT: until it was reported
+  unsigned arrived, taken;  // EPOLLET: what was reported; at first something that is not so
 };
 constexpr size_t kInterestsMost = 64;
 
@@ -26,7 +26,7 @@ unsigned counted(Channel* c, unsigned Channel::* what) {
 }
 
 // Holds the lock of the epoll instance. EPOLLIN and the like have the values of POLLIN and the like.
-unsigned told(Interest& i, bool now) {
+unsigned events_of(Interest& i, bool now) {
   Descriptor* const d = pipe_at(i.number);
   if (d == nullptr || d->channel != i.channel) {
     i.channel = nullptr;
@@ -47,18 +47,18 @@ unsigned told(Interest& i, bool now) {
   return found;
 }
 
-bool any_told(Channel& c) {
+bool any_event(Channel& c) {
   Call call(&c);
   for (size_t n = 0; n < kInterestsMost; ++n)
-    if (c.interests[n].channel != nullptr && told(c.interests[n], false) != 0) return true;
+    if (c.interests[n].channel != nullptr && events_of(c.interests[n], false) != 0) return true;
   return false;
 }
 
-// What of `wanted` a descriptor is ready for, as poll tells it.
+// What of `wanted` a descriptor is ready for, as poll reports it.
 unsigned ready(int number, unsigned wanted) {
   Descriptor* const d = pipe_at(number);
   if (d == nullptr) return file_fcntl(number, F_GETFD) < 0 ? POLLNVAL : wanted & (POLLIN | POLLOUT);
-  if (d->channel->watches) return any_told(*d->channel) ? wanted & POLLIN : 0;
+  if (d->channel->watches) return any_reported(*d->channel) ? wanted & POLLIN : 0;
   const bool socket = d->channel != d->output;
   unsigned found = 0;
   bool input_ended = false, output_ended = false;
@@ -93,7 +93,7 @@ int ready_ones(pollfd* list, nfds_t count) {
   return found;
 }
 
-// A thread that waits: what changes from now on is told to it, also when it is cancelled.
+// A thread that waits: what changes from now on is reported to it, also when it is cancelled.
 class Waiter {
  public:
   Waiter() {
@@ -167,13 +167,13 @@ Interest* interest_of(Channel& c, int number, Channel* channel) {
   return nullptr;
 }
 
-int tell_all(Channel& c, epoll_event* events, int most) {
+int report_all(Channel& c, epoll_event* events, int most) {
   Call call(&c);
   int found = 0;
   for (size_t n = 0; n < kInterestsMost && found < most; ++n) {
     Interest& i = c.interests[n];
     if (i.channel == nullptr) continue;
-    const unsigned is = told(i, true);
+    const unsigned is = events_of(i, true);
     if (is == 0) continue;
     events[found].events = is;
     events[found++].data = i.wanted.data;
@@ -241,7 +241,7 @@ int epoll_wait(int instance, epoll_event* events, int most, int milliseconds) {
   if (watching == nullptr) return failed(file_fcntl(instance, F_GETFD) < 0 ? EBADF : EINVAL);
   if (!watching->channel->watches || most <= 0) return failed(EINVAL);
   const timespec limit = of_milliseconds(milliseconds);
-  return wait_until(milliseconds < 0 ? nullptr : &limit, [&] { return tell_all(*watching->channel, events, most); });
+  return wait_until(milliseconds < 0 ? nullptr : &limit, [&] { return report_all(*watching->channel, events, most); });
 }
 int epoll_pwait(int instance, epoll_event* events, int most, int milliseconds, const sigset_t*) {
   return epoll_wait(instance, events, most, milliseconds);

@@ -37,7 +37,7 @@ ssize_t size_of(const iovec* parts, int count) {
   return -1;
 }
 
-// A number of at most `most` at `at`, which moves behind it; -1 if there is none.
+// A number of at most `most` at `at`, which moves past it; -1 if there is none.
 int read_number(const char*& at, int base, int digits_most, int most) {
   int value = 0, digits = 0;
   for (; digits < digits_most; ++at, ++digits) {

@@ -29,7 +29,7 @@ void set_factors(uint64_t factor, uint64_t added) {
   drand48_state.added = added;
 }
 
-// Additive feedback over `degree` words, the second tap `separation` behind the first (random(3)).
+// Additive feedback over `degree` words, the second tap `separation` after the first (random(3)).
 constexpr int kDegree[] = {0, 7, 15, 31, 63}, kSeparation[] = {0, 3, 1, 3, 1};
 constexpr size_t kBytes[] = {8, 32, 64, 128, 256};
 constexpr int kTypes = 5;

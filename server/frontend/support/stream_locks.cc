@@ -11,7 +11,7 @@ namespace {
 struct Lock {
   pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 };
-// By the descriptors of the streams. One without has no lock: nobody else knows its text.
+// By the descriptors of the streams. One without has no lock: no other thread knows its text.
 constexpr int kStreams = 64;
 constinit Lock lock_of_stream[kStreams];
 

@@ -1,4 +1,4 @@
-// The stream templates for one type of characters, HEDDLE_CHAR: char behind streams.cc, wchar_t behind wide.cc.
+// The stream templates for one type of characters, HEDDLE_CHAR: char after streams.cc, wchar_t after wide.cc.
 #include <complex>
 #include <iomanip>
 #include <istream>

@@ -106,7 +106,7 @@ void __atomic_futex_unsigned_base::_M_futex_notify_all(unsigned* address) {
 __future_base::_Result_base::_Result_base() = default;
 __future_base::_Result_base::~_Result_base() = default;
 
-// A thread's list of what is to be told when it ends: the value of a key, whose destructor runs when all thread_local
+// A thread's list of what to notify when it ends: the value of a key, whose destructor runs when all thread_local
 // objects are gone. The end of main runs no such destructors: its list is one of those objects.
 namespace {
 struct Notifier : __at_thread_exit_elt {
@@ -114,7 +114,7 @@ struct Notifier : __at_thread_exit_elt {
   mutex* held;
 };
 
-void tell_all(void* first) {
+void notify_all(void* first) {
   for (__at_thread_exit_elt* element = static_cast<__at_thread_exit_elt*>(first); element;) {
     __at_thread_exit_elt* const next = element->_M_next;
     element->_M_cb(element);
@@ -124,20 +124,20 @@ void tell_all(void* first) {
 
 struct MainList {
   __at_thread_exit_elt* first = nullptr;
-  ~MainList() { tell_all(first); }
+  ~MainList() { notify_all(first); }
 };
 thread_local MainList main_list;
 
 pthread_key_t exit_key() {
   static const pthread_key_t made = [] {
     pthread_key_t key{};
-    pthread_key_create(&key, tell_all);
+    pthread_key_create(&key, notify_all);
     return key;
   }();
   return made;
 }
 
-void tell_at_exit(__at_thread_exit_elt* element) {
+void notify_at_exit(__at_thread_exit_elt* element) {
   if (gettid() == getpid()) {
     element->_M_next = main_list.first;
     main_list.first = element;
@@ -160,7 +160,7 @@ void notify_all_at_thread_exit(condition_variable& variable, unique_lock<mutex> 
   notifier->variable = &variable;
   notifier->held = lock.release();
   notifier->_M_cb = notify_at_exit;
-  tell_at_exit(notifier);
+  notify_at_exit(notifier);
 }
 
 void __future_base::_State_baseV2::_Make_ready::_S_run(void* element) {
@@ -171,7 +171,7 @@ void __future_base::_State_baseV2::_Make_ready::_S_run(void* element) {
 
 void __future_base::_State_baseV2::_Make_ready::_M_set() {
   _M_cb = _S_run;
-  tell_at_exit(this);
+  notify_at_exit(this);
 }
 
 }  // namespace std

@@ -1,5 +1,5 @@
 // Wide characters: the facets of the "C" locale for wchar_t, wide files and the wide standard streams. What is the same
-// for both types of characters is in stream_templates.cc, behind this file.
+// for both types of characters is in stream_templates.cc, after this file.
 #include <bits/c++config.h>
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE 0  // the templates are generated here
@@ -194,7 +194,7 @@ template class basic_ofstream<wchar_t>;
 template class basic_ifstream<wchar_t>;
 template class basic_fstream<wchar_t>;
 
-// ---- before main, behind the facets for char (locale.cc)
+// ---- before main, after the facets for char (locale.cc)
 
 template <typename Object>
 alignas(Object) static char heddle_wide_place[sizeof(Object)];

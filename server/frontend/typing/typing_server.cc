@@ -22,9 +22,9 @@ std::optional<std::string_view> next_question(base::FrameReader& reader) {
   }
 }
 
-std::string answer_of(const Meaning& meaning, bool goes_on) {
+std::string answer_of(const Meaning& meaning, bool continues) {
   base::WireWriter out;
-  out.number(goes_on).text(meaning.hash).number(meaning.functions.size());
+  out.number(continues).text(meaning.hash).number(meaning.functions.size());
   for (const auto& [name, line, begin_line, end_line] : meaning.functions)
     out.text(name).number(line).number(begin_line).number(end_line);
   return out.take();
@@ -38,7 +38,7 @@ void serve_typing(int channel, uint64_t memory_bytes, const std::string& databas
   if (!base::enter_reading_sandbox(memory_bytes).empty()) ::_exit(1);
   Typing typing(database_directory);
   base::FrameReader reader(channel);
-  for (bool goes_on = true; goes_on;) {
+  for (bool continues = true; continues;) {
     const auto question = next_question(reader);
     if (!question) break;
     base::WireReader in(*question);
@@ -50,15 +50,15 @@ void serve_typing(int channel, uint64_t memory_bytes, const std::string& databas
     }
     if (!in.ended()) break;
     const Meaning meaning = typing.meaning(path, overlays);
-    goes_on = base::address_space_bytes() < memory_most;
-    if (!base::write_frame(channel, answer_of(meaning, goes_on))) break;
+    continues = base::address_space_bytes() < memory_most;
+    if (!base::write_frame(channel, answer_of(meaning, continues))) break;
   }
   ::_exit(0);
 }
 
-bool read_answer(std::string_view bytes, Meaning& meaning, bool& goes_on) {
+bool read_answer(std::string_view bytes, Meaning& meaning, bool& continues) {
   base::WireReader in(bytes);
-  goes_on = in.number() != 0;
+  continues = in.number() != 0;
   meaning.hash = in.text();
   meaning.functions.resize(in.count(4 * sizeof(uint64_t)));
   for (auto& [name, line, begin_line, end_line] : meaning.functions) {

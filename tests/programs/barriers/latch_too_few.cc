@@ -1,6 +1,6 @@
 // A std::latch that is counted down too few times.
 // OPTIONS: -- -std=c++20
-// SAYS: deadlock: main waits in std::latch::wait() on 'ready', and no other thread can go on
+// SAYS: deadlock: main waits in std::latch::wait() on 'ready', and no other thread can continue
 #include <latch>
 #include <thread>
 

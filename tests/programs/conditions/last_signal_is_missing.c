@@ -1,4 +1,4 @@
-// SAYS: nobody signals it again"
+// SAYS: no thread signals it again"
 // Two items are taken, one is put: its signal did its duty, and the next one is missing.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// SAYS: nobody signals it"
+// SAYS: no thread signals it"
 // The thread that waits has signalled itself before: that was for others.
 #include <pthread.h>
 

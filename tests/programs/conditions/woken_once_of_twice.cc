@@ -1,4 +1,4 @@
-// SAYS: nobody signals it again"
+// SAYS: no thread signals it again"
 // The same in C++: the thread was woken for the first step, and waits for a second one that nobody takes.
 #include <condition_variable>
 #include <mutex>

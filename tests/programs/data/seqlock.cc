@@ -1,4 +1,4 @@
-// A sequence lock: who reads an even number twice has read both halves of one write.
+// A sequence lock: a reader that sees one even number twice has read both halves of one write.
 // SETTINGS: unknown-data: symbolic
 // VERDICT: clear
 

@@ -1,6 +1,6 @@
 // A std::counting_semaphore that nobody releases.
 // OPTIONS: -- -std=c++20
-// SAYS: deadlock: worker 1 waits in std::counting_semaphore::acquire() on 'places', and no other thread can go on
+// SAYS: deadlock: worker 1 waits in std::counting_semaphore::acquire() on 'places', and no other thread can continue
 #include <semaphore>
 #include <thread>
 

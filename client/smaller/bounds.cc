@@ -1,0 +1,152 @@
+#include "client/smaller/bounds.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <regex>
+#include <string_view>
+
+namespace heddle::client::smaller {
+namespace {
+
+constexpr uint64_t kLeast = 3, kMost = 1000;
+
+const std::regex kStart(R"(\b(pthread_create|thrd_create|thread|jthread|async)\b)");
+const std::regex kPool(R"(\w*([Tt]hread|[Ww]orker|[Pp]ool|THREAD|WORKER|POOL)\w*)");
+const std::regex kCounts(
+    R"((THREAD|WORKER|PRODUCER|CONSUMER|READER|WRITER|CLIENT|TASK|JOB|ITEM|ITERATION|ROUND|REPEAT))",
+    std::regex::icase);
+
+class Reader {
+ public:
+  explicit Reader(const std::string& text) : source_(text) {}
+
+  std::vector<Bound> bounds() {
+    find_loops();
+    for_each(source_.text(), R"(^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*(//.*|/\*.*)?$)", true,
+             [&](const std::smatch& m) { named(m, 1, 2); });
+    for_each(source_.code(), R"(\b(?:const|constexpr)\b[^;(){}=]*?\b(\w+)\s*[={]\s*(\d+)[uUlL]*\s*[;}])", false,
+             [&](const std::smatch& m) { named(m, 1, 2); });
+    for_each(source_.code(), R"(\benum\b[^;{}()]*\{([^}]*)\})", false, [&](const std::smatch& m) { enumerators(m); });
+    literals_of_loops();
+    sizes_of_pools();
+    std::sort(out_.begin(), out_.end(),
+              [](const Bound& a, const Bound& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); });
+    return std::move(out_);
+  }
+
+ private:
+  struct Loop {
+    size_t begin, end;  // of what stands between the parentheses
+    bool starts_threads;
+  };
+
+  template <typename Use>
+  void for_each(const std::string& text, const char* pattern, bool lines, const Use& use) const {
+    const std::regex regex(pattern, lines ? std::regex::ECMAScript | std::regex::multiline : std::regex::ECMAScript);
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), regex); it != std::sregex_iterator(); ++it) use(*it);
+  }
+
+  void find_loops() {
+    for (const fix::Node& node : source_.nodes()) {
+      if (node.kind != fix::NodeKind::Loop) continue;
+      const std::string code = source_.code().substr(node.begin, node.end - node.begin);
+      const size_t open = code.find('(');
+      const size_t close = open == std::string::npos ? open : fix::closing_of(code, open);
+      if (close == std::string::npos) continue;
+      loops_.push_back({node.begin + open + 1, node.begin + close, std::regex_search(code, kStart)});
+    }
+  }
+
+  Bound at(size_t offset, const std::string& name, uint64_t value) const {
+    Bound out;
+    out.name = name;
+    out.value = value;
+    const std::string before = source_.text().substr(0, offset);
+    out.line = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+    out.column = static_cast<uint32_t>(offset - source_.line_begin(offset)) + 1;
+    return out;
+  }
+
+  static uint64_t number(const std::string& digits) { return digits.size() > 4 ? 0 : std::stoull(digits); }
+  static bool counts(uint64_t value) { return value >= kLeast && value <= kMost; }
+
+  // A constant counts if a loop runs to it, or if its name says what it counts and the code uses it.
+  void named(const std::smatch& match, size_t name_group, size_t value_group) {
+    add_named(match[name_group], static_cast<size_t>(match.position(value_group)), match[value_group]);
+  }
+
+  void add_named(const std::string& name, size_t offset, const std::string& digits) {
+    const uint64_t value = number(digits);
+    if (!counts(value)) return;
+    bool bounds = std::regex_search(name, kCounts) && uses_of(name) > 1, starts = false;
+    for (const Loop& loop : loops_) {
+      const std::string head = source_.code().substr(loop.begin, loop.end - loop.begin);
+      if (!fix::has_word(head, name)) continue;
+      bounds = true;
+      starts = starts || loop.starts_threads;
+    }
+    if (!bounds) return;
+    Bound found = at(offset, name, value);
+    found.starts_threads = starts || std::regex_match(name, kPool);
+    found.edits.push_back({offset, digits.size(), ""});
+    out_.push_back(std::move(found));
+  }
+
+  size_t uses_of(const std::string& name) const {
+    size_t count = 0;
+    for (size_t from = 0; (from = fix::find_word(source_.text(), name, from)) != std::string::npos; from += name.size())
+      ++count;
+    return count;
+  }
+
+  void enumerators(const std::smatch& match) {
+    const std::string list = match[1];
+    const size_t begin = static_cast<size_t>(match.position(1));
+    for_each(list, R"((\w+)\s*=\s*(\d+)\b)", false,
+             [&](const std::smatch& one) { add_named(one[1], begin + static_cast<size_t>(one.position(2)), one[2]); });
+  }
+
+  // Loops of a file that run to the same number change together: those that start threads, and those that join them.
+  void literals_of_loops() {
+    std::map<uint64_t, Bound> by_value;
+    for (const Loop& loop : loops_) {
+      const std::string head = source_.code().substr(loop.begin, loop.end - loop.begin);
+      std::smatch match;
+      static const std::regex bound(R"((?:<=?|!=)\s*(\d+)[uUlL]*\s*(?=;|$|&&))");
+      if (!std::regex_search(head, match, bound) || !counts(number(match[1]))) continue;
+      const size_t offset = loop.begin + static_cast<size_t>(match.position(1));
+      const auto [known, fresh] = by_value.try_emplace(number(match[1]), at(offset, "", number(match[1])));
+      known->second.starts_threads = known->second.starts_threads || loop.starts_threads;
+      known->second.edits.push_back({offset, match[1].str().size(), ""});
+    }
+    for (auto& [value, found] : by_value) {
+      found.name = std::string(found.edits.size() > 1 ? "the loops to " : "the loop to ") + std::to_string(value);
+      out_.push_back(std::move(found));
+    }
+  }
+
+  // ThreadPool pool(4); thpool_init(4); std::vector<std::thread> threads(4);
+  void sizes_of_pools() {
+    for_each(source_.code(), R"(([\w:]+(?:<[^;<>]*>)?)(\s+\w+)?\s*[({]\s*(\d+)[uUlL]*\s*[)},])", false,
+             [&](const std::smatch& match) {
+               const std::string type = match[1], digits = match[3];
+               if (!std::regex_search(type, kPool) || !counts(number(digits))) return;
+               const size_t offset = static_cast<size_t>(match.position(3));
+               Bound found = at(offset, type + "(" + digits + ")", number(digits));
+               found.starts_threads = true;
+               found.edits.push_back({offset, digits.size(), ""});
+               out_.push_back(std::move(found));
+             });
+  }
+
+  const fix::Source source_;
+  std::vector<Loop> loops_;
+  std::vector<Bound> out_;
+};
+
+}  // namespace
+
+std::vector<Bound> bounds_of(const std::string& text) { return Reader(text).bounds(); }
+
+}  // namespace heddle::client::smaller

@@ -1,0 +1,29 @@
+// Numbers of a text that say how many threads, tasks or rounds a program has.
+//
+// In:      a text of C or C++ that compiles.
+// Out:     named constants and literals that bound loops, or that size a pool of threads, with the places to change.
+// Owns:    values.
+// Threads: pure function.
+// Fails:   never. It is a guess by words: a program with other numbers has to be compiled and checked.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "client/fix/draft.h"
+
+namespace heddle::client::smaller {
+
+struct Bound {
+  std::string name;  // "WORKERS", or "the loops to 4": how a user finds it
+  uint32_t line = 0, column = 0;
+  uint64_t value = 0;
+  bool starts_threads = false;          // it bounds a loop that starts threads, or sizes a pool of them
+  std::vector<fix::Replacement> edits;  // the digits, wherever they have to change together; without the new text
+};
+
+// Those of at least three, in the order of the text.
+std::vector<Bound> bounds_of(const std::string& text);
+
+}  // namespace heddle::client::smaller

@@ -1,0 +1,160 @@
+#include "client/smaller/smaller.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/report/report.h"
+#include "client/smaller/bounds.h"
+
+namespace heddle::client::smaller {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr uint64_t kFew = 2;
+constexpr size_t kBoundsMost = 8;
+
+struct Number {
+  std::string path;
+  Bound bound;
+  uint64_t now = kFew;
+};
+
+struct Outcome {
+  bool complete = false;
+  uint64_t interleavings = 0;
+  std::optional<v1::Finding> finding;  // the first one
+};
+
+class Search {
+ public:
+  Search(Backend& backend, const v1::CheckRequest& request, const v1::Event& verdict, const fix::ReadText& read,
+         double seconds, const std::function<bool()>& cancelled)
+      : backend_(backend),
+        request_(request),
+        target_(verdict.target()),
+        read_(read),
+        until_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+        cancelled_(cancelled) {
+    for (const std::string& path : verdict.verdict().scope().program_files()) {
+      const std::optional<std::string> text = read_(path);
+      if (!text) continue;
+      for (Bound& bound : bounds_of(*text)) numbers_.push_back({path, std::move(bound)});
+    }
+    // Those that start threads first: the others are the first to get their number back.
+    std::stable_sort(numbers_.begin(), numbers_.end(),
+                     [](const Number& a, const Number& b) { return a.bound.starts_threads > b.bound.starts_threads; });
+    if (numbers_.size() > kBoundsMost) numbers_.resize(kBoundsMost);
+  }
+
+  std::optional<v1::Smaller> run() {
+    if (numbers_.empty()) return std::nullopt;
+    Outcome best = explored();
+    if (!best.complete) return std::nullopt;
+    for (size_t n = numbers_.size(); n-- > 0 && !best.finding;) {
+      Number& number = numbers_[n];
+      number.now = number.bound.value;
+      if (all_as_they_are()) {
+        number.now = kFew;
+        continue;
+      }
+      if (const Outcome larger = explored(); larger.complete)
+        best = larger;
+      else
+        number.now = kFew;
+    }
+    return described(best);
+  }
+
+ private:
+  double seconds_left() const { return std::chrono::duration<double>(until_ - Clock::now()).count(); }
+  bool all_as_they_are() const {
+    return std::all_of(numbers_.begin(), numbers_.end(), [](const Number& n) { return n.now == n.bound.value; });
+  }
+
+  // A program that asserts what its numbers make fails for another reason: that is no outcome.
+  Outcome explored() {
+    Outcome out;
+    constexpr double kSecondsLeast = 0.5;
+    if (cancelled_() || seconds_left() < kSecondsLeast) return out;
+    std::optional<v1::Verdict> verdict;
+    const auto failure = backend_.check(trial(), [&](const v1::Event& event) {
+      if (event.has_finding() && !event.finding().has_suppressed() && !out.finding) out.finding = event.finding();
+      if (is_combined_verdict(event)) verdict = event.verdict();
+    });
+    if (failure || !verdict || (out.finding && out.finding->rule() == "assertion")) return Outcome();
+    out.complete = out.finding || verdict->kind() == v1::VERDICT_CLEAR;
+    out.interleavings = verdict->stats().executions();
+    return out;
+  }
+
+  v1::CheckRequest trial() const {
+    v1::CheckRequest out = request_;
+    out.set_trial(true);
+    out.set_full(true);
+    out.set_target(target_);
+    out.set_client("smaller " + std::to_string(getpid()));
+    out.set_time_limit_seconds(seconds_left());
+    std::map<std::string, std::vector<fix::Replacement>> edits;
+    for (const Number& number : numbers_)
+      for (fix::Replacement edit : number.bound.edits) {
+        edit.text = std::to_string(number.now);
+        if (number.now != number.bound.value) edits[number.path].push_back(std::move(edit));
+      }
+    for (auto& [path, replaced] : edits) {
+      std::sort(replaced.begin(), replaced.end(),
+                [](const fix::Replacement& a, const fix::Replacement& b) { return a.begin < b.begin; });
+      v1::Overlay& overlay = *out.add_overlays();
+      overlay.set_path(path);
+      overlay.set_text(fix::applied(read_(path).value_or(""), replaced));
+    }
+    return out;
+  }
+
+  v1::Smaller described(const Outcome& outcome) const {
+    v1::Smaller out;
+    for (const Number& number : numbers_) {
+      if (number.now == number.bound.value) continue;
+      v1::NumberChange& change = *out.add_changes();
+      change.set_name(number.bound.name);
+      change.set_from(number.bound.value);
+      change.set_to(number.now);
+      change.mutable_place()->set_file(number.path);
+      change.mutable_place()->set_line(number.bound.line);
+      change.mutable_place()->set_column(number.bound.column);
+    }
+    out.set_interleavings(outcome.interleavings);
+    if (outcome.finding) *out.mutable_finding() = *outcome.finding;
+    return out;
+  }
+
+  Backend& backend_;
+  const v1::CheckRequest& request_;
+  const std::string target_;
+  const fix::ReadText& read_;
+  const Clock::time_point until_;
+  const std::function<bool()>& cancelled_;
+  std::vector<Number> numbers_;
+};
+
+}  // namespace
+
+bool is_too_large(const v1::CheckRequest& request, const v1::Event& verdict) {
+  const bool of_the_disk = request.overlays().empty() && request.base().empty() && !request.has_base_texts() &&
+                           request.harness().empty() && !request.has_rerun() && !request.trial();
+  return of_the_disk && verdict.has_verdict() && verdict.verdict().step() == "final" && !verdict.target().empty() &&
+         verdict.verdict().kind() == v1::VERDICT_INCONCLUSIVE && !verdict.verdict().scope().program_files().empty();
+}
+
+std::optional<v1::Smaller> smaller_configuration(Backend& backend, const v1::CheckRequest& request,
+                                                 const v1::Event& verdict, const fix::ReadText& read, double seconds,
+                                                 const std::function<bool()>& cancelled) {
+  return Search(backend, request, verdict, read, seconds, cancelled).run();
+}
+
+}  // namespace heddle::client::smaller

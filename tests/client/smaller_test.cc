@@ -1,0 +1,53 @@
+// Which numbers of a text say how large the program is.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "client/smaller/bounds.h"
+
+namespace heddle::client::smaller {
+namespace {
+
+// "WORKERS=4@1*" per bound: name, value, line, a star if it starts threads.
+std::string words(const std::string& text) {
+  std::string out;
+  for (const Bound& bound : bounds_of(text))
+    out += (out.empty() ? "" : ", ") + bound.name + "=" + std::to_string(bound.value) + "@" +
+           std::to_string(bound.line) + (bound.starts_threads ? "*" : "");
+  return out;
+}
+
+TEST(Bounds, MacrosConstantsAndEnumerators) {
+  EXPECT_EQ(words("#define N 4  // many\nint main() { for (int i = 0; i < N; ++i) pthread_create(&t[i], 0, f, 0); }\n"),
+            "N=4@1*");
+  EXPECT_EQ(words("constexpr int kTasks = 8;\nvoid f() { for (int i = 0; i < kTasks; ++i) add(i); }\n"), "kTasks=8@1");
+  EXPECT_EQ(words("static const unsigned rounds{5};\nvoid f() { for (unsigned i = 0; i != rounds; ++i) add(i); }\n"),
+            "rounds=5@1");
+  EXPECT_EQ(words("enum { kReaders = 3,\n  kOther = 9 };\nvoid f() { start(kReaders); }\n"), "kReaders=3@1");
+}
+
+TEST(Bounds, LoopsToOneNumberChangeTogether) {
+  const std::string text =
+      "int main() {\n  for (int i = 0; i < 6; i++) t[i] = std::thread(work);\n  for (int i = 0; i < 6; i++) "
+      "t[i].join();\n"
+      "  for (int i = 0; i < 2; i++) use(i);\n}\n";
+  EXPECT_EQ(words(text), "the loops to 6=6@2*");
+  EXPECT_EQ(bounds_of(text)[0].edits.size(), 2u);
+}
+
+TEST(Bounds, PoolsAndVectorsOfThreads) {
+  EXPECT_EQ(words("void f() { ThreadPool pool(4); }\n"), "ThreadPool(4)=4@1*");
+  EXPECT_EQ(words("void f() { std::vector<std::thread> all(5); }\n"), "std::vector<std::thread>(5)=5@1*");
+  EXPECT_EQ(words("void f() { p = thpool_init(4); }\n"), "thpool_init(4)=4@1*");
+}
+
+// What is small already, bounds nothing, or stands in a comment or a string.
+TEST(Bounds, OtherNumbersAreNone) {
+  EXPECT_EQ(words("#define SIZE 64\nchar buffer[SIZE];\n"), "");
+  EXPECT_EQ(words("#define WORKERS 2\nint main() { for (int i = 0; i < WORKERS; ++i) start(); }\n"), "");
+  EXPECT_EQ(words("// for (int i = 0; i < 8; ++i)\nconst char* t = \"ThreadPool pool(4)\";\n"), "");
+  EXPECT_EQ(words("const int kMagic = 77;\nint f(int x) { return x == kMagic; }\n"), "");
+}
+
+}  // namespace
+}  // namespace heddle::client::smaller
