@@ -26,7 +26,8 @@ static int take(void) {
   if (first <= last) {
     job = atomic_load_explicit(&jobs[last], memory_order_relaxed);
     if (first < last) return job;
-    if (!atomic_compare_exchange_strong_explicit(&top, &first, first + 1, memory_order_seq_cst, memory_order_relaxed))
+    if (!atomic_compare_exchange_strong_explicit(&top, &first, first + 1,  // HARMLESS: seq_cst -> acq_rel (update)
+                                                 memory_order_seq_cst, memory_order_relaxed))
       job = 0;
   }
   atomic_store_explicit(&bottom, last + 1, memory_order_relaxed);
@@ -34,12 +35,13 @@ static int take(void) {
 }
 
 static int steal(void) {
-  long first = atomic_load_explicit(&top, memory_order_acquire);
+  long first = atomic_load_explicit(&top, memory_order_acquire);  // HARMLESS: acquire -> relaxed (load)
   atomic_thread_fence(memory_order_seq_cst);
   const long last = atomic_load_explicit(&bottom, memory_order_acquire);
   if (first >= last) return 0;
   const int job = atomic_load_explicit(&jobs[first], memory_order_relaxed);
-  if (!atomic_compare_exchange_strong_explicit(&top, &first, first + 1, memory_order_seq_cst, memory_order_relaxed))
+  if (!atomic_compare_exchange_strong_explicit(&top, &first, first + 1,  // HARMLESS: seq_cst -> acq_rel (update)
+                                               memory_order_seq_cst, memory_order_relaxed))
     return 0;
   assert(job != 0);
   return job;
