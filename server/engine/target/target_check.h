@@ -177,9 +177,7 @@ class TargetCheck {
   void begin_concurrent_search(size_t pairs);
   Job concurrent_job(size_t pairs) const;
   Explorers::Outcome run_with_concurrent_search(Work work, const ExplorerListener& listener);
-  Explorers::Outcome run_first_of(Work work, const ExplorerListener& listener, std::unique_ptr<RunningJob> running,
-                                  Job search);
-  Explorers::Outcome run_with_pairs(Work work, const ExplorerListener& listener);
+  Explorers::Outcome run_first_of(Work work, const ExplorerListener& listener, std::unique_ptr<RunningJob> search);
 
   // target_weak.cc: what the memory orders allow beyond one order of all operations
   bool run_weak();  // false: interrupted

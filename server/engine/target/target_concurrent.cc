@@ -40,7 +40,7 @@ Explorers::Outcome TargetCheck::run_with_concurrent_search(Work work, const Expl
   const explore::Task& step2 = work.jobs.back().task;
   const bool same_search = step2.relevant.empty();
   const bool replaceable = work.jobs.size() == 1 && !step2.follow_races && step2.resume.empty();
-  if (!replaceable) return run_with_pairs(std::move(work), listener);
+  if (!replaceable) return explorers_.run(work, listener, interrupt_);
   if (ended && (same_search || ended->completeness() == v1::JOB_COMPLETE)) {
     for (const v1::Finding& finding : ended->findings()) listener.finding(0, finding);
     Explorers::Outcome outcome;
@@ -49,68 +49,36 @@ Explorers::Outcome TargetCheck::run_with_concurrent_search(Work work, const Expl
   }
   if (!running) return explorers_.run(work, listener, interrupt_);
   if (same_search) return explorers_.run(work, listener, interrupt_, std::move(running));
-  return run_first_of(std::move(work), listener, std::move(running), concurrent_job(0));
+  return run_first_of(std::move(work), listener, std::move(running));
 }
 
-// The jobs of `work`, and the concurrent search if that is complete before the last of them has ended.
+// The only job of `work`, and the concurrent search if that is complete before the job has ended.
 Explorers::Outcome TargetCheck::run_first_of(Work work, const ExplorerListener& listener,
-                                             std::unique_ptr<RunningJob> running, Job search) {
-  const size_t jobs = work.jobs.size();
-  work.jobs.push_back(std::move(search));
+                                             std::unique_ptr<RunningJob> search) {
+  work.jobs.push_back(concurrent_job(0));
   bool ended = false;
   std::optional<v1::JobResult> whole;
   ExplorerListener both = listener;
   both.finding = [&](uint32_t job, const v1::Finding& finding) {
-    if (job < jobs || work.quiet_seconds > 0) listener.finding(job, finding);
+    if (job == 0) listener.finding(0, finding);
   };
   both.saved = [&](uint32_t job, const v1::JobResult& result) {
-    if (job < jobs) listener.saved(job, result);
+    if (job == 0) listener.saved(0, result);
   };
   both.finished = [&](uint32_t job, const v1::JobResult& result) {
-    if (job < jobs)
-      ended = job + 1 == jobs;
+    if (job == 0)
+      ended = true;
     else if (result.completeness() == v1::JOB_COMPLETE)
       whole = result;
   };
   both.enough = [&] { return ended || whole; };
-  Explorers::Outcome outcome = explorers_.run(work, both, interrupt_, std::move(running));
+  Explorers::Outcome outcome = explorers_.run(work, both, interrupt_, std::move(search));
   outcome.results.pop_back();
   if (whole && !ended) {
     for (const v1::Finding& finding : whole->findings()) listener.finding(0, finding);
     outcome.results.back() = *std::move(whole);
   }
   return outcome;
-}
-
-// Pairs and the search that follows them, and concurrently a search of everything that follows races as they do. If
-// that is complete first, it covers them. The pairs start when it is no small one (Budget::states_small).
-Explorers::Outcome TargetCheck::run_with_pairs(Work work, const ExplorerListener& listener) {
-  const size_t pairs = work.jobs.size() - 1;
-  if (pairs == 0 || work.background || !searches_concurrently()) return explorers_.run(work, listener, interrupt_);
-  const Job& last = work.jobs.back();
-  Work alone = work;
-  alone.jobs = {last};
-  explore::Task& search = alone.jobs[0].task;
-  if (!search.relevant.empty()) search.resume.clear();  // where another search stood
-  search.mode = explore::Mode::Full;
-  search.relevant.clear();
-  search.budget.states_small = explore::concurrent_search(search, pairs).budget.states_small;
-  std::unique_ptr<RunningJob> running = explorers_.begin(alone);
-  if (!running) return explorers_.run(work, listener, interrupt_);
-  work.at_once_most = explorers_at_once(settings_) + (explore::reserves_worker(pairs) ? 0 : 1);
-  if (last.task.mode == explore::Mode::Full) {  // the search that follows the pairs is the same
-    work.jobs.pop_back();
-    work.jobs.push_back(alone.jobs[0]);
-    bool complete = false;
-    ExplorerListener both = listener;
-    both.finished = [&](uint32_t job, const v1::JobResult& result) {
-      listener.finished(job, result);
-      complete = complete || (job == pairs && reusable(result));
-    };
-    both.enough = [&] { return complete; };
-    return explorers_.run(work, both, interrupt_, std::move(running));
-  }
-  return run_first_of(std::move(work), listener, std::move(running), alone.jobs[0]);
 }
 
 }  // namespace heddle::engine
