@@ -20,8 +20,10 @@ const std::set<std::string> kCode = {".h", ".cc", ".def"};
 
 // To be split by idea. A file that no longer needs its entry fails the test, too.
 const std::set<std::string> kLongFiles = {
-    "server/machine/decode.cc",     "server/machine/memory.cc",      "server/machine/state.h",
-    "tests/explore/graph_axioms.h", "tests/explore/machine_test.cc",
+    "server/machine/decode.cc",
+    "server/machine/state.h",
+    "tests/explore/graph_axioms.h",
+    "tests/explore/machine_test.cc",
 };
 
 // Tables: one case or row after the other, each short.
