@@ -16,9 +16,7 @@ static void move(unsigned first) {
 }
 
 int main() {
-  const std::uint32_t key = __VERIFIER_nondet_uint();
-  std::uint32_t hash = key * 2654435761u;
-  hash ^= hash >> 16;
+  const std::uint32_t key = __VERIFIER_nondet_uint(), hash = key ^ key << 11;
   std::thread thread([&] { move(hash == 0x1234abcdu ? 1 : 0); });
   move(0);
   thread.join();
