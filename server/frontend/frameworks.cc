@@ -137,7 +137,8 @@ class FrameworkFiles : public llvm::vfs::ProxyFileSystem {
 }  // namespace
 
 bool may_be_of_framework(std::string_view path) {
-  return known_file(path) != nullptr || is_stdatomic(path) || (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
+  return known_file(path) != nullptr || is_stdatomic(path) ||
+         (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
 }
 
 std::optional<std::string> model_of(std::string_view path, std::string_view text) {

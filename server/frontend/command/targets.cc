@@ -1,7 +1,6 @@
 #include "server/frontend/command/targets.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -9,24 +8,13 @@
 
 #include "server/frontend/command/grouping.h"
 #include "server/frontend/command/link_names.h"
+#include "server/frontend/command/unit_names.h"
 
 namespace heddle::frontend {
 namespace {
 
 namespace fs = std::filesystem;
 using program::UnitPtr;
-
-// Steps through the directory tree from one file to the other.
-size_t distance(const std::string& a, const std::string& b) {
-  const fs::path relative = fs::path(a).parent_path().lexically_relative(fs::path(b).parent_path());
-  return relative == "." ? 0 : static_cast<size_t>(std::distance(relative.begin(), relative.end()));
-}
-
-std::string name_of(const std::string& path, const std::string& root, bool with_extension) {
-  const fs::path relative = fs::path(path).lexically_relative(root);
-  const fs::path shown = relative.empty() || *relative.begin() == ".." ? fs::path(path).filename() : relative;
-  return with_extension ? shown.generic_string() : fs::path(shown).replace_extension().generic_string();
-}
 
 using Members = std::set<size_t>;
 
@@ -316,11 +304,6 @@ class Finder {
       return !own && is_name_of_main(fs::path(folder.name).stem().string());
     });
   }
-  static bool is_name_of_main(std::string name) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return name.ends_with("_main") || name.ends_with("-main") || name.ends_with("withmain");
-  }
 
   bool needed_outside(const std::vector<size_t>& members) const {
     std::set<std::string> defined;
@@ -446,8 +429,6 @@ class Finder {
         " was not checked: it has static constructors that register something, and no program that it "
         "belongs to; if its main() is in a library, compile that file, too (gtest_main.cc)";
   }
-
-  // --- what comes out ---
 
   TargetSet result() {
     TargetSet out;

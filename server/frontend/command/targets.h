@@ -1,4 +1,5 @@
-// Finds which units make a program. Where the build says it (build_targets.h): those that it links. Else: a unit that defines main, the units that the build groups with it, those that
+// Finds which units make a program. Where the build says it (build_targets.h): those that it links.
+// Else: a unit that defines main, the units that the build groups with it, those that
 // register themselves from static constructors, and the units that define what these need, transitively.
 //
 // In:      units; the folders of objects that their commands write to.

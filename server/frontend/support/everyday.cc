@@ -28,7 +28,8 @@ int other_user() __asm__("a user or group of another name");
 
 static passwd the_user;
 static group the_group;
-static char root_name[] = "root", root_home[] = "/root", user_name[] = "user", user_home[] = "/home/user", user_shell[] = "/bin/sh", no_text[] = "";
+static char root_name[] = "root", root_home[] = "/root";
+static char user_name[] = "user", user_home[] = "/home/user", user_shell[] = "/bin/sh", no_text[] = "";
 static char* no_members[] = {nullptr};
 static __locale_struct classic_locale;
 static thread_local locale_t used_locale = LC_GLOBAL_LOCALE;
@@ -244,7 +245,9 @@ int memfd_create(const char*, unsigned) {
 }
 
 int mkdirat(int folder, const char* name, mode_t mode) { return is_here(folder, name) < 0 ? -1 : mkdir(name, mode); }
-int faccessat(int folder, const char* name, int mode, int) { return is_here(folder, name) < 0 ? -1 : access(name, mode); }
+int faccessat(int folder, const char* name, int mode, int) {
+  return is_here(folder, name) < 0 ? -1 : access(name, mode);
+}
 int renameat(int from, const char* old, int to, const char* name) {
   return is_here(from, old) < 0 || is_here(to, name) < 0 ? -1 : rename(old, name);
 }
