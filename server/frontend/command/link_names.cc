@@ -19,7 +19,8 @@ bool registers_for_exit(std::string_view name) {
   return name == "__cxa_atexit" || name == "__cxa_thread_atexit" || name == "atexit" || name == "at_quick_exit";
 }
 
-// What is reached from the static constructors of a unit, without leaving it.
+// What is reached from the static constructors of a unit, and from functions that it names to run at the exit, without
+// leaving it. Destructors of its objects do not count: those of strings and lists reach the library only.
 class ConstructorReach {
  public:
   explicit ConstructorReach(const Unit& unit)
@@ -27,8 +28,7 @@ class ConstructorReach {
     for (const program::Function& function : unit.functions) functions_[function.symbol.value] = &function;
     for (const program::Global& global : unit.globals) globals_[global.symbol.value] = &global;
     for (const program::Alias& alias : unit.aliases) aliases_[alias.symbol.value] = alias.target;
-    for (const program::Initialiser& initialiser : unit.initialisers)
-      if (!initialiser.destructor) reach(initialiser.function);
+    for (const program::Initialiser& initialiser : unit.initialisers) reach(initialiser.function);
     while (!open_.empty()) {
       const SymbolId next = open_.back();
       open_.pop_back();
@@ -112,9 +112,7 @@ LinkNames link_names(const Unit& unit) {
   names.has_cases = !test_cases(unit).empty();
   names.runs_cases = std::binary_search(names.needed.begin(), names.needed.end(), kRunCase);
 
-  const bool constructs = std::any_of(unit.initialisers.begin(), unit.initialisers.end(),
-                                      [](const program::Initialiser& one) { return !one.destructor; });
-  if (!constructs) return names;
+  if (unit.initialisers.empty()) return names;
   const ConstructorReach reach(unit);
   for (const std::string& name : reach.outside) {
     names.starts_threads = names.starts_threads || name == "pthread_create" || name == "thrd_create" ||
