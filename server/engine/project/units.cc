@@ -15,8 +15,9 @@ constexpr size_t kVersionsPerFile = 6;  // so that undo costs no compile
 constexpr int kVariantsPerManifest = 4;
 
 // What Clang takes from its environment and no command names.
-constexpr const char* kVariablesOfClang[] = {"CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
-                                             "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"};
+constexpr const char* kVariablesOfClang[] = {
+    "CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
+    "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"};
 
 program::Hash key_of(const frontend::CompileCommand& command, const program::Hash& text) {
   program::Hasher h;

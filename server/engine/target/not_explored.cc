@@ -101,7 +101,8 @@ bool is_other_library(const program::Program& program, FunctionId f) {
 // A wait of a condition variable of C++ whose last parameter is of a template's type: it looks at that predicate again.
 bool is_given_a_predicate(std::string_view name) {
   const size_t type = name.rfind('T');
-  if (name.find("condition_variable") == name.npos || type == name.npos || type == 0 || !name.ends_with('_')) return false;
+  if (name.find("condition_variable") == name.npos || !name.ends_with('_')) return false;
+  if (type == name.npos || type == 0) return false;
   const bool by_value = name[type - 1] != 'R';
   const std::string_view number = name.substr(type + 1, name.size() - type - 2);
   return by_value && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -154,7 +155,8 @@ class Uses {
     const program::Program& program = *facts_.program;
     if (facts_.roles_of[at.function.value].empty()) return;
     if (program.function(at.function).in_project) return waits.add(facts_, at);
-    if (is_given_a_predicate(program.stable_name(at.function)) || depth == 0 || !seen.insert(at.function).second) return;
+    if (is_given_a_predicate(program.stable_name(at.function))) return;
+    if (depth == 0 || !seen.insert(at.function).second) return;
     for (const CodeAddress call : facts_.callers_of[at.function.value]) add_wait(call, seen, depth - 1);
   }
 

@@ -228,7 +228,8 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
     }
     known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
     if (const std::string other = difference(known->second, *command); !other.empty())
-      project.notes.push_back(known->second.file + " has several compile commands; the first one is checked, not the one " + other);
+      project.notes.push_back(known->second.file +
+                              " has several compile commands; the first one is checked, not the one " + other);
   }
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
   if (by_file.empty())
