@@ -328,6 +328,19 @@ void Server::publish_details(ProjectSession& project) {
     changed |= send("heddle/pairStatus", uri + target, std::move(params));
     for (const auto& [id, shown] : state.findings) findings.push_back(finding_json(shown, project));
   }
+  // A program that is gone has nothing on screen any more.
+  std::set<std::string> there;
+  for (const auto& [target, state] : project.findings.targets()) there.insert(target);
+  for (const std::string& target : std::exchange(targets_told_[uri], there)) {
+    if (there.contains(target)) continue;
+    const Json about = {{"project", uri}, {"target", target}, {"generation", project.generation()}};
+    Json params = about;
+    params.update({{"state", name_of(State::NotChecked)}, {"everything", false}, {"fragments", Json::array()}});
+    changed |= send("heddle/fragmentStatus", uri + target, std::move(params));
+    params = about;
+    params.update({{"version", nullptr}, {"pairs", Json::array()}});
+    changed |= send("heddle/pairStatus", uri + target, std::move(params));
+  }
   changed |= send("heddle/findings", uri,
                  {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});
   if (changed && client_.hint_refresh && settings_.hints != ServerSettings::Hints::Off)

@@ -135,20 +135,6 @@ TEST_F(Reordered, ARunWithoutAnErrorSaysSoAndHasItsInterleaving) {
   EXPECT_EQ(told.message, "the one happens before the other");
 }
 
-TEST_F(Reordered, ARaceInTheOtherOrderIsStillOne) {
-  const Finding& race = find(two(kMutexes, "x = 1;", "x = 2;"), "data-race");
-  uint32_t one = 0, other = 0;
-  for (const TraceStep& step : race.trace) {
-    if (!step.decisive) continue;
-    (one == 0 ? one : other) = step.choice;
-  }
-  ASSERT_GT(one, 0u);
-  ASSERT_GT(other, one);
-  const Finding told = go_on(race, other, one);
-  EXPECT_EQ(told.rule, "data-race") << told.message;
-  ASSERT_FALSE(told.trace.empty());
-}
-
 TEST_F(Reordered, ASignalThatComesInTimeIsNotLost) {
   const std::string globals =
       "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;";
@@ -202,30 +188,6 @@ std::vector<std::string> calls(const Finding& finding, const TraceStep& step) {
   for (uint32_t at = step.caller; at > 0; at = finding.frames[at - 1].caller)
     out.push_back(finding.frames[at - 1].place.function);
   return out;
-}
-
-TEST_F(Reordered, StepsKnowTheirCallers) {
-  const std::string globals =
-      kMutexes +
-      "\nstatic void deep(int n) { if (n == 0) { x++; return; } deep(n - 1); }\n"
-      "static void outer(void) { pthread_mutex_lock(&a); deep(2); pthread_mutex_unlock(&a); }\n";
-  const Finding& race = find(two(globals, "outer();", "x++;"), "data-race");
-  bool seen = false;
-  for (const TraceStep& step : race.trace) {
-    if (step.place.function == "deep" && step.decisive) {
-      ASSERT_TRUE(step.calls_known);
-      EXPECT_EQ(calls(race, step), (std::vector<std::string>{"deep", "deep", "deep", "outer", "first"}));
-      seen = true;
-    }
-    if (step.place.function == "outer" && step.kind == "lock") {
-      EXPECT_EQ(calls(race, step), (std::vector<std::string>{"outer", "first"}));
-    }
-    if (step.place.function == "main" && step.calls_known) {
-      EXPECT_EQ(step.caller, 0u);
-    }
-  }
-  EXPECT_TRUE(seen);
-  for (size_t n = 0; n < race.frames.size(); ++n) EXPECT_LE(race.frames[n].caller, n) << "a caller stands before";
 }
 
 // Called from two places between two scheduling points: which of them it is is not said.
