@@ -241,7 +241,7 @@ class Server {
   std::map<std::string, std::string> project_of_file_;
   std::map<std::string, Json> published_;                          // diagnostics by path, with the version
   std::map<std::string, std::string> details_sent_, status_sent_;  // by what they are about
-  std::map<std::string, std::set<std::string>> targets_told_;      // by project: those that clients know of
+  std::map<std::string, std::set<std::string>> targets_published_;      // by project: those that clients know of
   std::map<std::string, std::map<std::string, ShownLens>> lenses_shown_;  // by path: as last answered
   std::map<std::string, Progress> progress_;                       // by project
   std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for

@@ -331,7 +331,7 @@ void Server::publish_details(ProjectSession& project) {
   // A program that is gone has nothing on screen any more.
   std::set<std::string> there;
   for (const auto& [target, state] : project.findings.targets()) there.insert(target);
-  for (const std::string& target : std::exchange(targets_told_[uri], there)) {
+  for (const std::string& target : std::exchange(targets_published_[uri], there)) {
     if (there.contains(target)) continue;
     const Json about = {{"project", uri}, {"target", target}, {"generation", project.generation()}};
     Json params = about;
