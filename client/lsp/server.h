@@ -128,6 +128,7 @@ class Server {
   std::map<std::string, Json> diagnostics_by_file();
   void publish_diagnostics();
   void publish_details(ProjectSession& project);
+  std::vector<std::string> gone_targets(ProjectSession& project);
   void publish_coverage(ProjectSession& project, const std::string& target, const v1::Coverage& coverage);
   void update_progress(ProjectSession& project);
   void end_progress(ProjectSession& project, const std::string& message);

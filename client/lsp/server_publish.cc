@@ -284,6 +284,16 @@ void Server::publish_diagnostics() {
   if (changed && client_.pulls && client_.pull_refresh) request("workspace/diagnostic/refresh", nullptr);
 }
 
+// Programs that clients know of and that are not there any more: nothing of them stays on screen.
+std::vector<std::string> Server::gone_targets(ProjectSession& project) {
+  std::set<std::string> there;
+  for (const auto& [target, state] : project.findings.targets()) there.insert(target);
+  std::vector<std::string> gone;
+  for (const std::string& target : std::exchange(targets_published_[uri_of(project.name())], there))
+    if (!there.contains(target)) gone.push_back(target);
+  return gone;
+}
+
 void Server::publish_details(ProjectSession& project) {
   const std::string uri = uri_of(project.name());
   const auto send = [&](const std::string& method, const std::string& about, Json params) {
@@ -328,11 +338,7 @@ void Server::publish_details(ProjectSession& project) {
     changed |= send("heddle/pairStatus", uri + target, std::move(params));
     for (const auto& [id, shown] : state.findings) findings.push_back(finding_json(shown, project));
   }
-  // A program that is gone has nothing on screen any more.
-  std::set<std::string> there;
-  for (const auto& [target, state] : project.findings.targets()) there.insert(target);
-  for (const std::string& target : std::exchange(targets_published_[uri], there)) {
-    if (there.contains(target)) continue;
+  for (const std::string& target : gone_targets(project)) {
     const Json about = {{"project", uri}, {"target", target}, {"generation", project.generation()}};
     Json params = about;
     params.update({{"state", name_of(State::NotChecked)}, {"everything", false}, {"fragments", Json::array()}});

@@ -28,8 +28,6 @@ namespace heddle::frontend {
 
 // Part of every key under which units are stored. Raise it with every change of what a text is lowered to.
 inline constexpr uint32_t kLoweringVersion = 17;
-// Errors in the text that are no compile errors begin with it: annotations that make a variable unknown.
-inline constexpr const char* kUnknownAnnotation = "the annotation '";
 
 struct CompileResult {
   program::UnitPtr unit;  // null if there were errors

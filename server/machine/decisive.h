@@ -7,7 +7,7 @@
 // Owns:    its tables.
 // Threads: values; share them freely.
 // Fails:   never. What is not understood counts as deciding.
-// From:    faint variables: Giegerich, Moencke, Wilhelm 1981; across calls as in program slicing (Weiser 1984).
+// From:    faint variables: Giegerich, Moencke, Wilhelm 1981; across calls as in program slicing (Weiser 1981).
 #pragma once
 
 #include <cstdint>

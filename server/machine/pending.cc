@@ -237,15 +237,17 @@ uint32_t Machine::State::section_owner() {
   return section == nullptr ? ThreadId::kNone : section->owner;
 }
 
+// Another thread is in a section, and can run. One that waits for something within its section gives way: a deadlock of
+// the section alone is none of the program.
+bool Machine::State::waits_for_section(const Thread& t) {
+  const uint32_t owner = section_owner();
+  return owner != ThreadId::kNone && owner != t.id && threads_[owner]->life == Life::Running &&
+         alternatives(*threads_[owner]) != 0;
+}
+
 uint32_t Machine::State::alternatives_of_call(Thread& t) {
   const Operation& op = t.pending;
-  if (HEDDLE_UNLIKELY(op.section == AtomicSection::Outside)) {
-    const uint32_t owner = section_owner();
-    // Who waits for something within its section gives way: a deadlock of the section alone is none of the program.
-    if (owner != ThreadId::kNone && owner != t.id && threads_[owner]->life == Life::Running &&
-        alternatives(*threads_[owner]) != 0)
-      return 0;
-  }
+  if (HEDDLE_UNLIKELY(op.section == AtomicSection::Outside) && waits_for_section(t)) return 0;
   if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t) && (!t.gives_way || gives_way(t)))) return 0;
   switch (op.kind) {
     case OperationKind::Lock: {

@@ -74,6 +74,7 @@ struct Machine::State {
   uint32_t alternatives_of_call(Thread& t);
   bool others_are_stuck(const Thread& t);                // no other thread can act
   uint32_t section_owner();                              // the thread inside an atomic section, or none
+  bool waits_for_section(const Thread& t);
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
   bool changes_nothing(const Thread& t) const;  // the atomic operation at pc

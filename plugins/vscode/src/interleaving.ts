@@ -208,7 +208,12 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     this.load({
       trace: { ...continued.trace, message: `${trace.message}, in another order` },
       view: { ...this.state, detail: continued.error ? 1 : 2, current: continued.moved },
-      note: { possible: true, text: `${answer.answer}. Then: ${continued.outcome}`, error: continued.error, back: true },
+      note: {
+        possible: true,
+        text: `${answer.answer}. Then: ${continued.outcome}`,
+        error: continued.error,
+        back: true,
+      },
     });
   }
 

@@ -13,6 +13,9 @@
 
 namespace heddle::frontend {
 
+// Errors in the text that are no compile errors begin with it: annotations that make a variable unknown.
+inline constexpr const char* kUnknownAnnotation = "the annotation '";
+
 struct CompileCommand {
   std::string file;                    // absolute
   std::string directory;               // absolute; relative paths in arguments start here

@@ -8,6 +8,7 @@
 
 #include "server/frontend/command/grouping.h"
 #include "server/frontend/command/link_names.h"
+#include "server/frontend/command/making.h"
 #include "server/frontend/command/unit_names.h"
 
 namespace heddle::frontend {
@@ -15,22 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using program::UnitPtr;
-
-using Members = std::set<size_t>;
-
-// One program in the making: its units, and which names they have settled.
-struct Making {
-  size_t main = 0;
-  std::string build_name;
-  bool borrows = false;           // the main of a library
-  std::set<std::string> folders;  // ids of its objects' folders
-  std::set<std::string> linked;   // where the build says it: ids of what it is linked with, and its own
-  std::vector<std::string> also_named = {};
-  Members members;                // without the one with main
-  std::set<std::string> settled = {"main"};
-  std::set<std::string> strong = {};  // names
-  std::vector<std::string> notes, left_out;
-};
 
 // One call of find_targets.
 class Finder {
@@ -470,13 +455,10 @@ class Finder {
   std::string own_name(const Making& program, bool shared, std::set<std::string>& taken) const {
     const std::string& path = units_[program.main]->path;
     const std::string build = program.build_name.empty() ? "" : " (" + program.build_name + ")";
-    std::vector<std::string> names = {name_of(path, root_, true), name_of(path, root_, true) + build, path,
-                                      path + build};
+    const std::string whole = name_of(path, root_, true);
+    std::vector<std::string> names = {whole, whole + build, path, path + build};
     if (!shared) names.insert(names.begin(), plain_name(program));
-    for (const std::string& name : names)
-      if (taken.insert(name).second) return name;
-    for (int number = 2;; ++number)
-      if (const std::string name = path + build + " " + std::to_string(number); taken.insert(name).second) return name;
+    return take_name(names, taken);
   }
 
   // What the build calls it, where it says so itself or the main is borrowed.

@@ -19,6 +19,13 @@ std::string name_of(const std::string& path, const std::string& root, bool with_
   return with_extension ? shown.generic_string() : fs::path(shown).replace_extension().generic_string();
 }
 
+std::string take_name(const std::vector<std::string>& names, std::set<std::string>& taken) {
+  for (const std::string& name : names)
+    if (taken.insert(name).second) return name;
+  for (int number = 2;; ++number)
+    if (const std::string name = names.back() + " " + std::to_string(number); taken.insert(name).second) return name;
+}
+
 bool is_name_of_main(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

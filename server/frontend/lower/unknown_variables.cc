@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "server/frontend/frontend.h"
+#include "server/frontend/command/command.h"
 
 namespace heddle::frontend {
 namespace {
