@@ -25,13 +25,12 @@ std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>
 
 // While nothing is being compiled.
 std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, FilesNow& now) {
+  const std::vector<std::string> arguments = arguments_of(job.command);
   const base::MutexLock lock(mutex);
   const auto known = files.find(job.command.file);
   if (known == files.end() || !known->second.invocation || !known->second.last) return std::nullopt;
   const File& file = known->second;
-  const bool same_command =
-      file.directory == job.command.directory && file.arguments == arguments_of(job.command);
-  if (!same_command) return std::nullopt;
+  if (file.directory != job.command.directory || file.arguments != arguments) return std::nullopt;
   const std::string* text = now.text(job.command.file, job.overlays);
   if (!text) return std::nullopt;
   return unaffected(*file.last, {file.last->main_path, *text}, job.overlays, now, file.invocation->getLangOpts());

@@ -172,7 +172,7 @@ struct Compiler::State {
   static bool uses_models(const CompileResult& result);
   static FileViewPtr view_of(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
-  std::vector<std::string> arguments_of(const CompileCommand& command);
+  std::vector<std::string> arguments_of(const CompileCommand& command) HEDDLE_EXCLUDES(mutex);
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
   void build_preamble(Job& job);
