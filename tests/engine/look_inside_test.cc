@@ -16,10 +16,10 @@ struct Shown {
 
 class LookInside : public ::testing::Test {
  protected:
-  Shown look(const std::string& options, const std::string& text = kText) {
-    folder_.write("a.c", text);
+  Shown look(const std::string& options, const std::string& text = kText, const std::string& name = "a.c") {
+    folder_.write(name, text);
     const std::string command = "HEDDLE_CACHE_DIR=" + folder_.file("cache" + std::to_string(runs_++)) +
-                                " " HEDDLE_ENGINE " --check " + folder_.file("a.c") + " " + options + " 2>&1";
+                                " " HEDDLE_ENGINE " --check " + folder_.file(name) + " " + options + " 2>&1";
     Shown out;
     std::FILE* const pipe = ::popen(command.c_str(), "r");
     std::array<char, 4096> bytes;
@@ -97,30 +97,30 @@ TEST_F(LookInside, VerifyingAgreesAndCostsNoEvent) {
   EXPECT_EQ(shown.exit_code, 1) << shown.text;
 }
 
-// The version before is compiled after this one, in the same process.
+// The version before is compiled after this one, in the same process. Functions of C are quick to compile: none is reused.
 TEST_F(LookInside, EachCompileSaysWhatItReused) {
   std::string old = kText;
   old.replace(old.find("total = 4"), 9, "total = 5");
-  folder_.write("old.c", old);
-  const std::string options = "--base " + folder_.file("old.c") + " --explain-compile ";
-  const Shown all = look(options);
+  folder_.write("old.cc", old);
+  const std::string options = "--base " + folder_.file("old.cc") + " --explain-compile ";
+  const Shown all = look(options, kText, "a.cc");
   const size_t first = all.text.find("== compile "), second = all.text.find("== compile ", first + 1);
   ASSERT_NE(second, std::string::npos) << all.text;
-  EXPECT_NE(all.text.find("a.c: preamble\n  not up-to-date: "), std::string::npos) << all.text;
+  EXPECT_NE(all.text.find("a.cc: preamble\n  not up-to-date: "), std::string::npos) << all.text;
   EXPECT_NE(all.text.find("functions (", second), std::string::npos) << all.text;
   EXPECT_EQ(all.text.find("\"verdict\""), std::string::npos) << all.text;
   EXPECT_EQ(all.exit_code, 1) << all.text;
-  const Shown less = look(options + "--without-reuse=functions,preamble");
+  const Shown less = look(options + "--without-reuse=functions,preamble,library-headers", kText, "a.cc");
   EXPECT_EQ(less.text.find("functions ("), std::string::npos) << less.text;
-  EXPECT_EQ(occurrences(less.text, "a.c: scratch\n"), 2u) << less.text;
+  EXPECT_EQ(occurrences(less.text, "a.cc: scratch\n"), 2u) << less.text;
   EXPECT_EQ(occurrences(less.text, "  not preamble: switched off\n"), 2u) << less.text;
 }
 
 TEST_F(LookInside, AUnitThatReusedFunctionsIsTheOneFromScratch) {
   std::string old = kText;
   old.replace(old.find("total = 4"), 9, "total = 5");
-  folder_.write("old.c", old);
-  const Shown shown = look("--base " + folder_.file("old.c") + " --explain-compile --verify-each");
+  folder_.write("old.cc", old);
+  const Shown shown = look("--base " + folder_.file("old.cc") + " --explain-compile --verify-each", kText, "a.cc");
   EXPECT_NE(shown.text.find("functions ("), std::string::npos) << shown.text;
   EXPECT_EQ(shown.text.find("verify:"), std::string::npos) << shown.text;
 }

@@ -75,8 +75,9 @@ TEST_F(Reading, Everything) {
   EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "read_sensor"), machine::UnknownCall::Fresh);
   EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "halt"), machine::UnknownCall::Stop);
   EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "other"), machine::UnknownCall::Ignore);
-  EXPECT_EQ(settings.sampled, (Texts{"argument 2 (2 values)", "argument 3 (6 values)",
-                                     "environment variable DEBUG (2 values)", "environment variable LANG (7 values)"}));
+  EXPECT_EQ(settings.sampled, (Texts{"argument 2 (2 values)", "environment variable DEBUG (2 values)"}));
+  EXPECT_EQ(settings.bounded,
+            (Texts{"argument 3 has at most 8 bytes", "environment variable LANG has at most 8 bytes"}));
 }
 
 TEST_F(Reading, UnknownTextsHaveALength) {
@@ -95,7 +96,7 @@ TEST_F(Reading, UnknownTextsHaveALength) {
   for (const char* text : {"0", "257", "-1"})
     EXPECT_NE(bad(std::string("arguments: [{unknown: {length: ") + text + "}}]\n").find("from 1 to 256"),
               std::string::npos);
-  EXPECT_NE(bad("stdin: {unknown: {length: x}}\n").find(":1:25: 'x' is no integer"), std::string::npos);
+  EXPECT_NE(bad("stdin: {unknown: {length: x}}\n").find(":1:27: 'x' is no integer"), std::string::npos);
   EXPECT_NE(bad("stdin: {unknown: {}}\n").find("unknown of stdin says nothing"), std::string::npos);
   EXPECT_NE(bad("stdin: {unknown: {size: 1}}\n").find("unknown key 'size'"), std::string::npos);
   EXPECT_NE(bad("files: [{path: w}]\n").find("`from`, `text` or `unknown`"), std::string::npos);
@@ -183,7 +184,7 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("models: [m.h]\n"),
             at + "1:10: the model m.h is no C or C++ source file; its name ends in .c, .cc, .cpp or .cxx");
   EXPECT_EQ(bad("files: [{path: a}]\n"),
-            at + "1:9: a file needs `path` and either `from` or `text`; add what is missing");
+            at + "1:9: a file needs `path` and either `from`, `text` or `unknown`; add what is missing");
   EXPECT_EQ(bad("environment: {a=b: c}\n"),
             at + "1:15: 'a=b' is no name of a variable; a name is not empty and has no '='");
   EXPECT_EQ(bad("stdin: {one-of: []}\n"), at + "1:8: stdin has no value; give at least one under one-of");
