@@ -107,7 +107,7 @@ class Expected:
 
     def compare(self, acts):
         """True: there is a change."""
-        changed = [dict(line=number, kind=words[1], function=words[2], told=words[3]) for number, words in acts if words[0] == "fragment"]
+        changed = [dict(line=number, kind=words[1], function=words[2], engineState=words[3]) for number, words in acts if words[0] == "fragment"]
         if changed:
             self.fragments = changed
         return bool(changed)
