@@ -39,6 +39,7 @@ void print_json(const OrderQuestion& question, const Reordered& moved, const Con
   Json order = Json::array();
   for (const int step : moved.order) order.push_back(step + 1);
   Json line = {{"type", "reordered"},
+               {"schemaVersion", 1},
                {"id", question.finding.id()},
                {"possible", moved.possible},
                {"answer", moved.answer},

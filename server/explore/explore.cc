@@ -97,7 +97,7 @@ class Portfolio {
   }
 
   // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 6;
+  static constexpr uint64_t kFormat = 7;
 
   void run(Reader* saved) {
     std::string search;
@@ -243,6 +243,7 @@ class Portfolio {
   bool alike_end() {
     if (!reductions_.alike_threads || std::exchange(state_.alike_tried, true) || !has_alike_threads()) return false;
     search_stands_.clear();
+    if (reporter_.saves()) save(search_stands_);  // it cannot be resumed: once killed, it is not tried again
     driver_.rewind(start_);
     client_.noted = nullptr;
     AlikeSearch<Driver, OrderClient> search(driver_, client_, reporter_.statistics(), kStatesOfAlike);

@@ -161,6 +161,7 @@ TEST(Verify, FactsThatContradictThemselvesAreProblems) {
   unit.path = "a.c";
   program::Function& function = unit.functions.emplace_back();
   unit.symbols.push_back({"main", program::SymbolKind::Function});
+  function.symbol = program::SymbolId(0);
   function.code.push_back({});
   analysis::Facts facts;
   facts.program = program::Program::link({std::make_shared<const program::Unit>(unit)});

@@ -10,6 +10,26 @@ import yaml
 from fresh_user import FreshUser, RACY
 
 SOURCE = Path(__file__).resolve().parents[2]
+LARGE = """#include <pthread.h>
+#define WORKERS 7
+static pthread_mutex_t m[4];
+static int shared[4];
+static void *work(void *p) {
+  for (int i = 0; i < 6; ++i) {
+    int n = (i * (int)(long)p + i) % 4;
+    pthread_mutex_lock(&m[n]);
+    shared[n] = shared[n] * 3 + (int)(long)p;
+    pthread_mutex_unlock(&m[n]);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t t[WORKERS];
+  for (long i = 0; i < WORKERS; ++i) pthread_create(&t[i], 0, work, (void *)(i + 1));
+  for (int i = 0; i < WORKERS; ++i) pthread_join(t[i], 0);
+  return 0;
+}
+"""
 UNKNOWN = RACY.replace("x++; pthread_join", "extern int sensor(void); if (sensor()) x++; pthread_join")
 # What .heddle.yaml may hold, and what it may not. The engine is asked about each, and the schema.
 WEAK = """#include <pthread.h>
@@ -235,6 +255,10 @@ class Config(FreshUser):
                 errors = [error.message for error in validator.iter_errors(line)]
                 self.assertEqual(errors, [], f"{command}: {line['type']}")
                 seen.add(line["type"])
+        finding = next(line for line in self.json_lines("check", "a.c") if line["type"] == "finding")
+        for line in self.json_lines("show", finding["id"], "--before", "2,1"):
+            validator.validate(line)
+            seen.add(line["type"])
         self.write("c.c", "// heddle: ignore[data-race]\n" + RACY)
         self.write("a.c", "int x = ;\n")
         for line in self.json_lines("check", "c.c") + \
@@ -244,6 +268,8 @@ class Config(FreshUser):
         self.write("a.c", RACY)
         self.write("d.c", WEAK)
         lines = self.json_lines("fix", "a.c") + self.json_lines("weaken", "d.c")
+        self.write("e.c", LARGE)
+        lines += self.json_lines("check", "--no-daemon", "--time-limit=10", "e.c", code=3)
         (self.project / "compile_commands.json").unlink()
         self.write("counted.h", "struct Counted {\n  void add() { ++count; }\n  int count = 0;\n};\n")
         for line in lines + self.json_lines("harness", "Counted", "counted.h"):

@@ -14,7 +14,7 @@ int main(int, char **argv) {
   const std::string word = argv[1];
   std::thread thread([&] {
     std::unique_lock lock(guard);
-    if (word == "quit") changed.wait(lock, [] { return stop; });  // ERROR(deadlock)!
+    if (word == "quit") changed.wait(lock, [] { return stop; });  // ERROR(lost-signal)!
   });
   thread.join();
   return 0;
