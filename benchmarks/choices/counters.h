@@ -1,16 +1,15 @@
-// Counters by which threads tell that they have come to a place: a thread that waits until a number of others have
-// counted cannot go on before they have.
+// Counters that threads raise when they come to a place. A thread that waits for a number of others cannot continue
+// before that number has counted.
 //
 // In:      facts of one version; the control and data flow of its functions (null: no role runs it).
-// Out:     Counters: a variable that one statement alone changes, by one, at most once per thread; the ways that are
-// open
-//          only if it has reached a number.
+// Out:     Counters: a variable that one statement alone changes, by one, at most once per thread; the
+//          branches that are open only if it has reached a number.
 // Cost:    linear in the code.
 // Owns:    values.
 // Threads: pure.
 // Fails:   never; what is not recognised is not there.
-// From:    MHB, pattern 1 (wait). Differs: whoever waits looks at a count first, so a wait is not on every path; what
-//          everybody has to pass is the comparison.
+// From:    MHB, pattern 1 (wait). Differs: a waiting thread looks at a count first, so a wait is not on every path; the
+//          comparison is.
 #pragma once
 
 #include <memory>

@@ -287,7 +287,7 @@ std::optional<int64_t> LockFutures::changes_left(const Counter& counter, Machine
     const ThreadId other(t);
     if (other == thread || machine.status(other) == ThreadStatus::Ended) continue;
     if (!is_written(of_thread(fields_, machine, other), counter.object)) continue;
-    if (machine.pending(other).at == counter.change) return std::nullopt;  // it knows what it read, and nobody else
+    if (machine.pending(other).at == counter.change) return std::nullopt;  // only it knows what it read
     for (const RoleId role : roles_of(machine, other)) {
       if (!std::binary_search(counter.roles.begin(), counter.roles.end(), role)) return std::nullopt;
       for (const auto& [at, started] : starts_)  // nor may it start others

@@ -44,7 +44,7 @@ class LockFutures {
   struct Gate {
     analysis::ObjectId lock;
     const Passages* passages = nullptr;
-    bool any_role = false;  // accesses are not told apart by the role
+    bool any_role = false;  // accesses are not distinguished by the role
   };
   // What a role can do before it passes the gate, from each instruction on.
   struct RoleFuture {

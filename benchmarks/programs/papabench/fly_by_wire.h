@@ -8,7 +8,7 @@ enum FlyByWireMode { kFbwManual, kFbwAuto, kFbwFailsafe };
 extern struct Task test_ppm_task;               // decodes a frame of the radio
 extern struct Task send_to_autopilot_task;      // sends what was decoded to the autopilot
 extern struct Task check_autopilot_values_task; // takes commands of the autopilot and moves the servos
-extern struct Task check_failsafe_task;         // nobody commands: moves the servos to a safe place
+extern struct Task check_failsafe_task;         // without a command: moves the servos to a safe place
 
 struct FlyByWireReport {
   enum FlyByWireMode mode;

@@ -11,7 +11,7 @@ struct Message {
   int number = 0;  // in its room
 };
 
-// Sent once, read by every member: nobody changes it.
+// Sent once, read by every member, never changed.
 using MessagePtr = std::shared_ptr<const Message>;
 
 }  // namespace chat

@@ -9,7 +9,7 @@
 
 namespace indexer {
 
-// A queue between two stages: push waits while it is full, pop while it is empty and somebody may still push.
+// A queue between two stages: push waits while it is full, pop while it is empty and more may be pushed.
 template <typename T>
 class BoundedQueue {
  public:
