@@ -104,5 +104,17 @@ TEST(AlikeThreads, NamesThatCount) {
       "assert(r[0] != 3 || r[1] != 4); return 0; }\n");
 }
 
+// A worker that joins the first one: only if it is not the first one itself. So who it is decides.
+TEST(AlikeThreads, WorkersThatNameEachOther) {
+  const std::string text =
+      "#include <assert.h>\n#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+      "static int x;\nstatic pthread_t t[5];\nstatic void *worker(void *p) { pthread_mutex_lock(&m); int mine = x++; "
+      "pthread_mutex_unlock(&m); if (mine == 1) assert(pthread_join(t[0], 0) == 0); return 0; }\n"
+      "int main(void) { for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, worker, 0);\n"
+      "for (int i = 1; i < 5; i++) pthread_join(t[i], 0); return 0; }\n";
+  saved_by_names(text);
+  EXPECT_FALSE(explored(text, true).findings.empty());
+}
+
 }  // namespace
 }  // namespace heddle::explore
