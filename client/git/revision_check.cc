@@ -19,7 +19,7 @@ bool is_header(const std::string& path) {
   return extension.starts_with(".h") || extension == ".inc" || extension == ".inl" || extension == ".def";
 }
 
-std::string read_text(const std::string& path) {
+std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -44,7 +44,7 @@ void collect(const GitTree& git, const RevisionRequest& wanted, const GitTree::C
   const std::string path = disk::utf8_name(git.top() + "/" + change.path);
   // What cannot be said by its own name goes along as a text.
   if (!disk::is_utf8(change.path) && change.status != 'D') {
-    const auto text = wanted.tree.empty() ? std::optional(read_text(git.top() + "/" + change.path))
+    const auto text = wanted.tree.empty() ? std::optional(read_file(git.top() + "/" + change.path))
                                           : git.text(wanted.tree, change.path);
     add_overlay(collected.texts, path, text.value_or(""));
   }
@@ -76,7 +76,7 @@ std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionReque
     if (!text) continue;
     const std::string path = git.top() + "/" + change.path;
     if (wanted.disk_suppressions && change.status != 'D') {
-      std::string with = with_suppressions_of(read_text(path), *text, git.lines(wanted.tree, change.path));
+      std::string with = with_suppressions_of(read_file(path), *text, git.lines(wanted.tree, change.path));
       if (with != *text) out.suppressed_on_disk.push_back(change.path);
       text = std::move(with);
     }

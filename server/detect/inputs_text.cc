@@ -29,7 +29,7 @@ std::string value_text(uint64_t value, uint32_t width, bool with_sign) {
   return std::to_string(static_cast<int64_t>(extended));
 }
 
-std::string quoted(const std::string& text) {
+std::string quoted_text(const std::string& text) {
   constexpr std::string_view kNamed = "\n\t\r\"\\", kLetters = "ntr\"\\";
   constexpr char kDigits[] = "0123456789abcdef";
   std::string result = "\"";
@@ -51,7 +51,7 @@ std::string inputs_text(const machine::Machine& machine) {
   const program::Program& program = machine.program();
   std::vector<std::string> all;
   for (const machine::Machine::InputText& input : machine.input_texts())
-    all.push_back(input.name + (input.text ? " = " + quoted(*input.text) : " not set"));
+    all.push_back(input.name + (input.text ? " = " + quoted_text(*input.text) : " not set"));
   for (const machine::Machine::InputValue& input : machine.inputs()) {
     if (!input.at.function.valid()) continue;  // a byte of a text
     const std::string name = name_of_call(program, input.at);

@@ -40,7 +40,7 @@ bool atomic(const Instruction& i) {
 }
 
 // One version, as far as the statements of a function are concerned.
-struct Side {
+struct Version {
   const Facts& facts;
   Views& views;
 
@@ -171,7 +171,7 @@ class Namer {
   }
 
   ChangeSet& changes_;
-  const Side old_, new_;
+  const Version old_, new_;
   std::map<Subject, Counts> counts_;
   std::set<EditKind> kinds_;
 };

@@ -9,7 +9,7 @@ using machine::ThreadId;
 
 namespace {
 
-constexpr uint32_t kStepsMax = 20'000;
+constexpr uint32_t kInstanceStepsMax = 20'000;
 constexpr uint32_t kUnlikeMax = 14;  // further instances: with the first two, sixteen
 
 bool is_many(const analysis::Facts* facts, analysis::RoleId role) {
@@ -25,7 +25,7 @@ Instances::Instances(const analysis::Facts* facts, const edit::ThreadName& modif
       same_role_(modified.role == other.role) {}
 
 void Instances::stepped(const Machine& machine, ThreadId thread) {
-  if ((!modified_.many && !other_.many) || steps_ >= kStepsMax) return;
+  if ((!modified_.many && !other_.many) || steps_ >= kInstanceStepsMax) return;
   ++steps_;
   if (modified_.many) note(modified_, machine, thread);
   if (other_.many && !same_role_) note(other_, machine, thread);

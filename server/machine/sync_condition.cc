@@ -58,7 +58,7 @@ void begin_wait(SyncCall& call) {
   call.stays = true;
 }
 
-void end_wait(SyncCall& call) {
+void end_condition_wait(SyncCall& call) {
   Thread& t = call.thread;
   SyncObject* m = call.state.find_sync({t.waits_mutex});
   if (m == nullptr) {
@@ -89,7 +89,7 @@ void end_wait(SyncCall& call) {
   t.woken = false;
 }
 
-void wait(SyncCall& call) { call.thread.phase == Phase::Wake ? end_wait(call) : begin_wait(call); }
+void wait(SyncCall& call) { call.thread.phase == Phase::Wake ? end_condition_wait(call) : begin_wait(call); }
 
 void signal(SyncCall& call) {
   SyncObject* c = condition_of(call);
@@ -109,7 +109,7 @@ void signal(SyncCall& call) {
   call.error(0);
 }
 
-void initialise(SyncCall& call) {
+void initialise_condition(SyncCall& call) {
   if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
@@ -118,7 +118,7 @@ void initialise(SyncCall& call) {
   call.error(0);
 }
 
-void destroy(SyncCall& call) {
+void destroy_condition(SyncCall& call) {
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
@@ -143,14 +143,14 @@ std::span<const VisibleRow> condition_rows() {
       {"pthread_cond_clockwait", K::Wait, 0, 1, false, wait},
       {"pthread_cond_signal", K::Signal, 0, -1, false, signal},
       {"pthread_cond_broadcast", K::Broadcast, 0, -1, false, signal},
-      {"pthread_cond_init", K::Initialise, 0, -1, false, initialise},
-      {"pthread_cond_destroy", K::Destroy, 0, -1, false, destroy},
+      {"pthread_cond_init", K::Initialise, 0, -1, false, initialise_condition},
+      {"pthread_cond_destroy", K::Destroy, 0, -1, false, destroy_condition},
       {"cnd_wait", K::Wait, 0, 1, true, wait},
       {"cnd_timedwait", K::Wait, 0, 1, true, wait},
       {"cnd_signal", K::Signal, 0, -1, true, signal},
       {"cnd_broadcast", K::Broadcast, 0, -1, true, signal},
-      {"cnd_init", K::Initialise, 0, -1, true, initialise},
-      {"cnd_destroy", K::Destroy, 0, -1, true, destroy},
+      {"cnd_init", K::Initialise, 0, -1, true, initialise_condition},
+      {"cnd_destroy", K::Destroy, 0, -1, true, destroy_condition},
   };
   return rows;
 }

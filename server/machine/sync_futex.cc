@@ -85,7 +85,7 @@ void begin_wait(SyncCall& call, const Arguments& a) {
   call.stays = true;
 }
 
-void end_wait(SyncCall& call) {
+void end_futex_wait(SyncCall& call) {
   Thread& t = call.thread;
   t.phase = Phase::Normal;
   t.waits_for = 0;
@@ -136,7 +136,7 @@ void system_call(SyncCall& call) {
   const Arguments a = arguments_of(call.state, call.thread);
   switch (call.operation.kind) {
     case OperationKind::FutexWait: return begin_wait(call, a);
-    case OperationKind::FutexReturn: return end_wait(call);
+    case OperationKind::FutexReturn: return end_futex_wait(call);
     case OperationKind::FutexWake: return wake(call, a);
     default: return other_call(call, a);
   }

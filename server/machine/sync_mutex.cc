@@ -86,7 +86,7 @@ void unlock(SyncCall& call) {
   call.state.copy_clock(m->clock, call.thread.clock);
 }
 
-void initialise(SyncCall& call) {
+void initialise_mutex(SyncCall& call) {
   const uint32_t size = is_spin(call) ? kSpinSize : kMutexSize;
   Machine::State& s = call.state;
   uint32_t kind = 0;
@@ -137,7 +137,7 @@ Status set_ceiling(Guest& g) {
   return Status::Done;
 }
 
-void destroy(SyncCall& call) {
+void destroy_mutex(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
   if (m->owner != ThreadId::kNone) {
@@ -193,19 +193,19 @@ std::span<const VisibleRow> mutex_rows() {
       {"pthread_mutex_timedlock", K::TimedLock, 0, -1, false, try_lock},
       {"pthread_mutex_clocklock", K::TimedLock, 0, -1, false, try_lock},
       {"pthread_mutex_unlock", K::Unlock, 0, -1, false, unlock},
-      {"pthread_mutex_init", K::Initialise, 0, -1, false, initialise},
-      {"pthread_mutex_destroy", K::Destroy, 0, -1, false, destroy},
+      {"pthread_mutex_init", K::Initialise, 0, -1, false, initialise_mutex},
+      {"pthread_mutex_destroy", K::Destroy, 0, -1, false, destroy_mutex},
       {"pthread_spin_lock", K::Lock, 0, -1, false, lock},
       {"pthread_spin_trylock", K::TryLock, 0, -1, false, try_lock},
       {"pthread_spin_unlock", K::Unlock, 0, -1, false, unlock},
-      {"pthread_spin_init", K::Initialise, 0, -1, false, initialise},
-      {"pthread_spin_destroy", K::Destroy, 0, -1, false, destroy},
+      {"pthread_spin_init", K::Initialise, 0, -1, false, initialise_mutex},
+      {"pthread_spin_destroy", K::Destroy, 0, -1, false, destroy_mutex},
       {"mtx_lock", K::Lock, 0, -1, true, lock},
       {"mtx_trylock", K::TryLock, 0, -1, true, try_lock},
       {"mtx_timedlock", K::TimedLock, 0, -1, true, try_lock},
       {"mtx_unlock", K::Unlock, 0, -1, true, unlock},
-      {"mtx_init", K::Initialise, 0, -1, true, initialise},
-      {"mtx_destroy", K::Destroy, 0, -1, true, destroy},
+      {"mtx_init", K::Initialise, 0, -1, true, initialise_mutex},
+      {"mtx_destroy", K::Destroy, 0, -1, true, destroy_mutex},
   };
   return rows;
 }

@@ -56,7 +56,7 @@ void write_lock(SyncCall& call) {
   call.error(0);
 }
 
-void unlock(SyncCall& call) {
+void unlock_rwlock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
   if (l->owner == call.thread.id) {
@@ -75,7 +75,7 @@ void unlock(SyncCall& call) {
   call.error(0);
 }
 
-void initialise(SyncCall& call) {
+void initialise_rwlock(SyncCall& call) {
   if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
@@ -84,7 +84,7 @@ void initialise(SyncCall& call) {
   call.error(0);
 }
 
-void destroy(SyncCall& call) {
+void destroy_rwlock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
   if (l->owner != ThreadId::kNone || l->count != 0) {
@@ -109,9 +109,9 @@ std::span<const VisibleRow> read_write_rows() {
       {"pthread_rwlock_trywrlock", K::TryWriteLock, 0, -1, false, write_lock},
       {"pthread_rwlock_timedwrlock", K::TimedWriteLock, 0, -1, false, write_lock},
       {"pthread_rwlock_clockwrlock", K::TimedWriteLock, 0, -1, false, write_lock},
-      {"pthread_rwlock_unlock", K::ReadWriteUnlock, 0, -1, false, unlock},
-      {"pthread_rwlock_init", K::Initialise, 0, -1, false, initialise},
-      {"pthread_rwlock_destroy", K::Destroy, 0, -1, false, destroy},
+      {"pthread_rwlock_unlock", K::ReadWriteUnlock, 0, -1, false, unlock_rwlock},
+      {"pthread_rwlock_init", K::Initialise, 0, -1, false, initialise_rwlock},
+      {"pthread_rwlock_destroy", K::Destroy, 0, -1, false, destroy_rwlock},
   };
   return rows;
 }

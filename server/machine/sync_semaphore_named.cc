@@ -20,14 +20,14 @@ using models::failed_null;
 using models::load;
 using models::store;
 
-constexpr uint32_t kSemaphoreSize = 32, kSemaphoreMost = 0x7fffffff;
+constexpr uint32_t kNamedSize = 32, kNamedMost = 0x7fffffff;
 constexpr size_t kNameMost = 250;
 
 struct Name {
   uint32_t generation = 0, exists = 0;
 };
 struct Named {
-  uint8_t semaphore[kSemaphoreSize] = {};
+  uint8_t semaphore[kNamedSize] = {};
   uint64_t opened = 0;
 };
 
@@ -56,9 +56,9 @@ Status open_semaphore(Guest& g) {
   if (known.exists != 0 && (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0) return failed_null(g, EEXIST);
   const bool fresh = known.exists == 0;
   const uint32_t value = static_cast<uint32_t>(g.argument(3));
-  if (fresh && value > kSemaphoreMost) return failed_null(g, EINVAL);
+  if (fresh && value > kNamedMost) return failed_null(g, EINVAL);
   if (fresh) known = {known.generation + 1, 1};
-  const Pointer at = semaphore_object(g, name, known), opened = after(at, kSemaphoreSize);
+  const Pointer at = semaphore_object(g, name, known), opened = after(at, kNamedSize);
   uint64_t count;
   if (!store(g, name_object(g, name), known) || !load(g, opened, count) || !store(g, opened, count + 1))
     return Status::Faulted;
@@ -89,14 +89,13 @@ Status close_semaphore(Guest& g) {
     return g.fault(FaultKind::LockMisuse, "closes a semaphore that sem_open did not give");
   if (known->destroyed) return g.fault(FaultKind::LockMisuse, "closes a semaphore after it was closed");
   uint64_t opened;
-  if (!load(g, after(at, kSemaphoreSize), opened) || !store(g, after(at, kSemaphoreSize), opened - 1))
-    return Status::Faulted;
+  if (!load(g, after(at, kNamedSize), opened) || !store(g, after(at, kNamedSize), opened - 1)) return Status::Faulted;
   if (opened == 1) call.s.sync_object(at, SyncKind::Semaphore).destroyed = 1;
   return done_int(g, 0);
 }
 
 template <Builtin model>
-void perform(SyncCall& call) {
+void perform_named(SyncCall& call) {
   call.state.run_builtin(call.thread, model, &call.info, call.thread.pc);
 }
 
@@ -104,9 +103,9 @@ void perform(SyncCall& call) {
 
 std::span<const VisibleRow> named_semaphore_rows() {
   static const VisibleRow rows[] = {
-      {"sem_open", K::Initialise, kSemaphoreNames, -1, false, perform<open_semaphore>},
-      {"sem_unlink", K::Initialise, kSemaphoreNames, -1, false, perform<unlink_semaphore>},
-      {"sem_close", K::Destroy, 0, -1, false, perform<close_semaphore>},
+      {"sem_open", K::Initialise, kSemaphoreNames, -1, false, perform_named<open_semaphore>},
+      {"sem_unlink", K::Initialise, kSemaphoreNames, -1, false, perform_named<unlink_semaphore>},
+      {"sem_close", K::Destroy, 0, -1, false, perform_named<close_semaphore>},
   };
   return rows;
 }

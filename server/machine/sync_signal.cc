@@ -373,7 +373,7 @@ Status sigwait_information(Guest& g) {
 }
 
 template <Builtin model>
-void perform(SyncCall& call) {
+void perform_signal(SyncCall& call) {
   const uint64_t stores = call.thread.stores;
   call.pushed = call.state.run_builtin(call.thread, model, &call.info, call.thread.pc) == Status::Call;
   call.failed = call.row.kind == K::SemaphoreTimedWait && call.thread.stores == stores;
@@ -403,14 +403,14 @@ void inherit_signal_mask(Machine::State& s, Thread& parent, Thread& child) {
 
 std::span<const VisibleRow> signal_rows() {
   static const VisibleRow rows[] = {
-      {"kill", K::SemaphorePost, kSignalObject, -1, false, perform<kill_>},
-      {"pthread_kill", K::SemaphorePost, kSignalObject, -1, false, perform<thread_kill>},
-      {"sigprocmask", K::SemaphoreRead, kSignalObject, -1, false, perform<change_mask>},
-      {"pthread_sigmask", K::SemaphoreRead, kSignalObject, -1, false, perform<change_mask>},
-      {"sigpending", K::SemaphoreRead, kSignalObject, -1, false, perform<sigpending_>},
-      {"sigwait", K::SemaphoreWait, kSignalObject, -1, false, perform<sigwait_>},
-      {"sigwaitinfo", K::SemaphoreWait, kSignalObject, -1, false, perform<sigwait_information<false>>},
-      {"sigtimedwait", K::SemaphoreTimedWait, kSignalObject, -1, false, perform<sigwait_information<true>>},
+      {"kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<kill_>},
+      {"pthread_kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<thread_kill>},
+      {"sigprocmask", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<change_mask>},
+      {"pthread_sigmask", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<change_mask>},
+      {"sigpending", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<sigpending_>},
+      {"sigwait", K::SemaphoreWait, kSignalObject, -1, false, perform_signal<sigwait_>},
+      {"sigwaitinfo", K::SemaphoreWait, kSignalObject, -1, false, perform_signal<sigwait_information<false>>},
+      {"sigtimedwait", K::SemaphoreTimedWait, kSignalObject, -1, false, perform_signal<sigwait_information<true>>},
   };
   return rows;
 }

@@ -3,20 +3,20 @@
 
 #include <algorithm>
 
-#include "client/story/outline.h"
 #include "client/report/reorder.h"
+#include "client/story/outline.h"
 #include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
 
-using Lines = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
 struct Step {
   uint32_t number;
   uint32_t line;
   std::string kind, object, action;
-  Lines locks = {};
+  Strings locks = {};
   bool decisive = false;
   std::vector<uint32_t> after = {};
   std::string library = "";
@@ -78,9 +78,9 @@ v1::Finding race() {
 
 TEST(Story, ARaceSaysWhoHoldsWhatAndWhatOrdersNothing) {
   v1::Finding finding = race();
-  EXPECT_EQ(story_of(finding), (Lines{"Worker 2 (run) reads `count` at pool.cc:31 without a lock.",
-                                      "Worker 1 (run) writes it at pool.cc:21 holding `m`.",
-                                      "Nothing orders the two: worker 2 (run) does not take `m`."}));
+  EXPECT_EQ(story_of(finding), (Strings{"Worker 2 (run) reads `count` at pool.cc:31 without a lock.",
+                                        "Worker 1 (run) writes it at pool.cc:21 holding `m`.",
+                                        "Nothing orders the two: worker 2 (run) does not take `m`."}));
   v1::Fragment& edit = *finding.add_edit();
   edit.set_kind("deleted");
   edit.set_function("run");
@@ -95,8 +95,8 @@ TEST(Story, ARaceSaysWhoHoldsWhatAndWhatOrdersNothing) {
 TEST(Story, NoLockIsClaimedThatTheInterleavingDoesNotShow) {
   v1::Finding finding = race();
   finding.clear_trace();
-  EXPECT_EQ(story_of(finding), (Lines{"Worker 2 (run) reads `count` at pool.cc:31.",
-                                      "Worker 1 (run) writes it at pool.cc:21.", "Nothing orders the two."}));
+  EXPECT_EQ(story_of(finding), (Strings{"Worker 2 (run) reads `count` at pool.cc:31.",
+                                        "Worker 1 (run) writes it at pool.cc:21.", "Nothing orders the two."}));
 }
 
 TEST(Story, ADeadlockSaysWhatEachHasAndWaitsFor) {
@@ -113,10 +113,10 @@ TEST(Story, ADeadlockSaysWhatEachHasAndWaitsFor) {
   edit.set_description("inserted: lock of b");
   EXPECT_EQ(
       story_of(finding),
-      (Lines{"Worker 1 (run) took `a` at pool.cc:12 and waits at pool.cc:13 for mutex `b` held by worker 2.",
-             "Worker 2 (run) took `b` at pool.cc:22 and waits at pool.cc:23 for mutex `a` held by worker 1.",
-             "Each waits for what another one holds, so none can continue; your edit of line 22 added the lock of "
-             "`b`."}));
+      (Strings{"Worker 1 (run) took `a` at pool.cc:12 and waits at pool.cc:13 for mutex `b` held by worker 2.",
+               "Worker 2 (run) took `b` at pool.cc:22 and waits at pool.cc:23 for mutex `a` held by worker 1.",
+               "Each waits for what another one holds, so none can continue; your edit of line 22 added the lock of "
+               "`b`."}));
 }
 
 TEST(Story, AFailureNamesWhatAnotherThreadDidBefore) {
@@ -130,10 +130,10 @@ TEST(Story, AFailureNamesWhatAnotherThreadDidBefore) {
   finding.set_message("assertion 'count > 0' failed");
   add_place(finding, 1, 19, "assertion fails");
   EXPECT_EQ(story_of(finding),
-            (Lines{"Worker 1 (run) comes to pool.cc:19 holding `m`: assertion `count > 0` failed.",
-                   "Before that, worker 2 (run) set `count` to 0 at pool.cc:9 holding `m`.",
-                   "It happens when worker 2 (run) runs between the steps of worker 1 (run) at pool.cc:17 and "
-                   "pool.cc:18."}));
+            (Strings{"Worker 1 (run) comes to pool.cc:19 holding `m`: assertion `count > 0` failed.",
+                     "Before that, worker 2 (run) set `count` to 0 at pool.cc:9 holding `m`.",
+                     "It happens when worker 2 (run) runs between the steps of worker 1 (run) at pool.cc:17 and "
+                     "pool.cc:18."}));
 }
 
 std::string shown(const v1::Finding& finding, Detail detail) {

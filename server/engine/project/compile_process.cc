@@ -14,6 +14,7 @@
 
 #include "server/engine/project/compile_server.h"
 #include "server/engine/project/compile_wire.h"
+#include "server/engine/wire/convert.h"
 
 namespace heddle::engine {
 namespace {
@@ -34,12 +35,6 @@ frontend::CompileResult failure(const std::string& file, const std::string& mess
   frontend::CompileResult result;
   result.diagnostics.push_back({frontend::Severity::Error, file, 0, 0, message});
   return result;
-}
-
-std::string seconds_text(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g s", seconds);
-  return text;
 }
 
 }  // namespace

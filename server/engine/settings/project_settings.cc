@@ -364,8 +364,8 @@ void name_sampled(ProjectSettings& out) {
 }
 
 // One file, on top of what the outer ones gave. `top`: the folder that what it names has to be in.
-std::optional<SettingsError> read_file(const std::string& path, const fs::path& top, const FileReader& read,
-                                       ProjectSettings& out) {
+std::optional<SettingsError> read_settings_file(const std::string& path, const fs::path& top, const FileReader& read,
+                                                ProjectSettings& out) {
   out.files.push_back(path);
   std::string problem;
   const std::optional<std::string> text = read(path, kSettingsMost, problem);
@@ -414,12 +414,13 @@ std::variant<ProjectSettings, SettingsError> read_project_settings(const std::st
   const std::string of_user = user_settings_file();
   std::error_code ignored;
   if (!of_user.empty() && fs::exists(fs::path(of_user).parent_path(), ignored)) {
-    const auto problem = read_file(of_user, fs::path(of_user).parent_path(), read, out);
+    const auto problem = read_settings_file(of_user, fs::path(of_user).parent_path(), read, out);
     if (problem) return *problem;
   }
   const std::vector<fs::path> folders = folders_of(root);
   for (const fs::path& folder : folders)
-    if (const auto problem = read_file((folder / kSettingsFile).string(), folders.front(), read, out)) return *problem;
+    if (const auto problem = read_settings_file((folder / kSettingsFile).string(), folders.front(), read, out))
+      return *problem;
   name_sampled(out);
   return out;
 }

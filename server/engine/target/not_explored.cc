@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "server/engine/target/orders.h"
 #include "server/engine/wire/convert.h"
 
 namespace heddle::engine {
@@ -20,9 +21,8 @@ using program::Opcode;
 
 constexpr size_t kPlacesMax = 3;
 constexpr unsigned kCallersDepth = 12;
-constexpr std::string_view kOrderParameter = "St12memory_order";  // as C++ writes it in a function's name
-constexpr uint64_t kSequentiallyConsistent = 5;                   // of std::memory_order
-constexpr uint8_t kWeakOrSignal = 64;                             // of compare-exchange, of fences
+constexpr uint64_t kSequentiallyConsistent = 5;  // of std::memory_order
+constexpr uint8_t kWeakOrSignal = 64;            // of compare-exchange, of fences
 
 // Places of the project, by file and line.
 class Places {
@@ -82,12 +82,8 @@ std::optional<uint64_t> constant_of(const program::Function& function, uint32_t 
 
 // A call that is given a memory order other than sequentially consistent, or one that is known only when it runs.
 bool gives_weaker_order(const program::Function& caller, uint32_t index, const std::string& callee) {
-  size_t orders = 0;
-  for (size_t at = callee.find(kOrderParameter); at != callee.npos; at = callee.find(kOrderParameter, at + 1)) ++orders;
-  if (orders == 0) return false;
-  if (callee.find("compare_exchange") != callee.npos && callee.ends_with("_")) ++orders;  // the same type again
   const auto& arguments = caller.calls[static_cast<size_t>(caller.code[index].imm)].arguments;
-  orders = std::min(orders, arguments.size());
+  const size_t orders = std::min(order_parameters(callee), arguments.size());
   return std::any_of(arguments.end() - static_cast<ptrdiff_t>(orders), arguments.end(), [&](const auto& argument) {
     return constant_of(caller, index, argument.slot) != kSequentiallyConsistent;
   });

@@ -17,7 +17,6 @@ using program::MemoryOrder;
 using program::Opcode;
 using enum program::MemoryOrder;
 
-constexpr std::string_view kOrderParameter = "St12memory_order";  // as C++ writes it in a function's name
 // By the numbers of std::memory_order; consume counts as acquire.
 constexpr std::array kNumbers = {Relaxed, Acquire, Acquire, Release, AcquireRelease, SequentiallyConsistent};
 
@@ -33,9 +32,9 @@ OrderUse use_of_call(const std::string& callee) {
   return has("store") || has("clear") ? OrderUse::Store : OrderUse::Load;
 }
 
-class Places {
+class OrderPlaces {
  public:
-  explicit Places(const analysis::Facts& facts) : facts_(facts) {
+  explicit OrderPlaces(const analysis::Facts& facts) : facts_(facts) {
     const program::Program& program = *facts.program;
     for (uint32_t n = 0; n < program.function_count(); ++n)
       if (!facts.roles_of[n].empty() && program.function(FunctionId(n)).in_project) look_at(FunctionId(n));
@@ -75,12 +74,8 @@ class Places {
     const FunctionId callee = *callees->second.begin();
     if (facts_.program->function(callee).in_project) return;
     const std::string name = facts_.program->stable_name(callee);
-    size_t orders = 0;
-    for (size_t p = name.find(kOrderParameter); p != name.npos; p = name.find(kOrderParameter, p + 1)) ++orders;
-    if (orders == 0) return;
-    if (name.find("compare_exchange") != name.npos && name.ends_with("_")) ++orders;  // the same type again
     const auto& arguments = function.calls[static_cast<size_t>(call.imm)].arguments;
-    orders = std::min(orders, arguments.size());
+    const size_t orders = std::min(order_parameters(name), arguments.size());
     for (size_t n = arguments.size() - orders; n < arguments.size(); ++n) {
       const bool second = n > arguments.size() - orders;
       add_argument(at, function, arguments[n].slot, second ? OrderUse::Failure : use_of_call(name));
@@ -115,7 +110,15 @@ void apply(program::Function& function, const OrderChange& change) {
 
 }  // namespace
 
-std::vector<OrderPlace> order_places(const analysis::Facts& facts) { return Places(facts).found; }
+size_t order_parameters(const std::string& link_name) {
+  constexpr std::string_view kOrder = "St12memory_order";
+  size_t orders = 0;
+  for (size_t at = link_name.find(kOrder); at != link_name.npos; at = link_name.find(kOrder, at + 1)) ++orders;
+  const bool twice = orders > 0 && link_name.find("compare_exchange") != link_name.npos && link_name.ends_with("_");
+  return twice ? orders + 1 : orders;  // "_": the same type again
+}
+
+std::vector<OrderPlace> order_places(const analysis::Facts& facts) { return OrderPlaces(facts).found; }
 
 std::vector<MemoryOrder> orders_of(OrderUse use) {
   switch (use) {

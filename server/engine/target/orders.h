@@ -44,4 +44,7 @@ VersionPtr with_orders(Version& version, const std::vector<OrderChange>& changes
 std::string name_of(program::MemoryOrder order);  // "acq_rel"; of a fence that is relaxed: "none"
 std::string name_of(OrderUse use);                // "load", "fence"
 
+// How many memory orders a call takes, by the link name of a C++ function.
+size_t order_parameters(const std::string& link_name);
+
 }  // namespace heddle::engine

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "server/frontend/command/link_step.h"
+#include "server/frontend/command/paths.h"
 
 namespace heddle::frontend {
 
@@ -27,10 +28,6 @@ namespace fs = std::filesystem;
 bool exists(const std::string& path) {
   std::error_code error;
   return fs::exists(path, error) && !error;
-}
-
-std::string absolute(const std::string& path, const std::string& directory) {
-  return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(directory) / path).lexically_normal().string();
 }
 
 // Written before the database: the build has changed since.
@@ -115,7 +112,7 @@ class Resolver {
       else if (word.find("--whole-archive") != std::string::npos)
         whole = true;
       if (word.starts_with('-')) continue;
-      const std::string path = absolute(word, steps_[n].directory);
+      const std::string path = absolute_path(word, steps_[n].directory);
       if (const auto source = source_of_.find(path); source != source_of_.end()) {
         add(target.sources, source->second);
       } else if (const auto library = at_.find(path); library != at_.end() && library->second != n) {

@@ -4,6 +4,7 @@
 
 #include "server/frontend/command/json_text.h"
 #include "server/frontend/command/link_step.h"
+#include "server/frontend/command/paths.h"
 
 namespace heddle::frontend {
 
@@ -15,11 +16,6 @@ using llvm::json::Object;
 
 constexpr uint64_t kReplyMost = uint64_t{64} << 20;  // bytes of one file
 constexpr size_t kTargetsMost = 10000;
-
-std::string absolute(llvm::StringRef path, const std::string& directory) {
-  const fs::path given(path.str());
-  return (given.is_absolute() ? given : fs::path(directory) / given).lexically_normal().string();
-}
 
 std::string text_of(const Object& object, llvm::StringRef key) { return object.getString(key).value_or("").str(); }
 
@@ -55,7 +51,7 @@ void add_sources(const Reply& reply, const Array& sources, LinkStep& step) {
   for (const llvm::json::Value& value : sources) {
     const Object* source = value.getAsObject();
     if (!source) continue;
-    const std::string path = absolute(text_of(*source, "path"), reply.source);
+    const std::string path = absolute_path(text_of(*source, "path"), reply.source);
     if (!source->get("compileGroupIndex")) {  // a header, a rule, or an object of a library of objects
       step.words.push_back(path);
       continue;
@@ -86,7 +82,7 @@ std::optional<LinkStep> read_target(const Reply& reply, const Object& target) {
   if (const Array* artifacts = target.getArray("artifacts");
       artifacts && !artifacts->empty() && *kind != BuildKind::Objects)
     if (const Object* first = artifacts->front().getAsObject())
-      step.output = absolute(text_of(*first, "path"), reply.build);
+      step.output = absolute_path(text_of(*first, "path"), reply.build);
   if (const Array* sources = target.getArray("sources")) add_sources(reply, *sources, step);
   add_link(target, step);
   return step;

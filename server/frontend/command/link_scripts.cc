@@ -4,6 +4,7 @@
 
 #include "server/disk/read.h"
 #include "server/frontend/command/link_step.h"
+#include "server/frontend/command/paths.h"
 #include "server/frontend/command/targets.h"
 
 namespace heddle::frontend {
@@ -38,8 +39,7 @@ std::optional<LinkStep> read_script(const std::string& text, const std::string& 
   }
   if (archive) step.output = words[2];
   if (step.output.empty()) return std::nullopt;
-  const fs::path output(step.output);
-  step.output = (output.is_absolute() ? output : fs::path(directory) / output).lexically_normal().string();
+  step.output = absolute_path(step.output, directory);
   return step;
 }
 

@@ -6,6 +6,7 @@
 
 #include "server/disk/read.h"
 #include "server/frontend/command/link_step.h"
+#include "server/frontend/command/paths.h"
 
 namespace heddle::frontend {
 
@@ -198,7 +199,7 @@ class Reader {
       const fs::path own = fs::path(objects->second).filename();
       if (own.extension() == ".dir") step.name = own.stem().string();
     }
-    step.output = absolute(output);
+    step.output = absolute_path(output, folder_);
     step.kind = output.ends_with(".a") ? BuildKind::StaticLibrary
                 : is_shared(output)    ? BuildKind::SharedLibrary
                                        : BuildKind::Program;
@@ -219,10 +220,6 @@ class Reader {
     for (const std::string& known : step.words)
       if (known == word) return true;
     return false;
-  }
-
-  std::string absolute(const std::string& path) const {
-    return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(folder_) / path).lexically_normal().string();
   }
 
   const std::string folder_;

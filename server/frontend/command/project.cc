@@ -12,6 +12,7 @@
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/command/compile_command.h"
 #include "server/frontend/command/json_text.h"
+#include "server/frontend/command/paths.h"
 #include "server/frontend/command/project.h"
 
 namespace heddle::frontend {
@@ -21,10 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kResponseMost = uint64_t{4} << 20;  // bytes of a command's response files
 constexpr uint64_t kDatabaseMost = uint64_t{256} << 20;
-
-std::string absolute(const std::string& path, const std::string& directory) {
-  return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(directory) / path).lexically_normal().string();
-}
 
 bool file_exists(const fs::path& path) {
   std::error_code error;
@@ -87,7 +84,7 @@ std::string output_of(const CompileCommand& command, llvm::StringRef named) {
     const bool joined = argument.size() > 2 && argument.starts_with("-o") && !argument.starts_with("-openmp");
     if (joined) output = argument.substr(2);
   }
-  return output.empty() ? output : absolute(output, command.directory);
+  return output.empty() ? output : absolute_path(output, command.directory);
 }
 
 std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const std::string& database_directory) {
@@ -96,9 +93,9 @@ std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const s
   const auto file = object->getString("file");
   if (!file) return std::nullopt;
   CompileCommand made;
-  made.directory = absolute(object->getString("directory").value_or("").str(), database_directory);
+  made.directory = absolute_path(object->getString("directory").value_or("").str(), database_directory);
   if (made.directory.size() > 1 && made.directory.back() == '/') made.directory.pop_back();
-  made.file = absolute(file->str(), made.directory);
+  made.file = absolute_path(file->str(), made.directory);
   if (const llvm::json::Array* arguments = object->getArray("arguments")) {
     for (const llvm::json::Value& argument : *arguments)
       if (const auto text = argument.getAsString()) made.arguments.push_back(text->str());
@@ -148,8 +145,8 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
-// The files that names lead to. A link to a file of another folder stays a file of its own: headers are searched next to
-// the link.
+// The files that names lead to. A link to a file of another folder stays a file of its own: headers are searched next
+// to the link.
 class FilesOfNames {
  public:
   std::string file_of(const std::string& name) {
@@ -303,7 +300,7 @@ void adopt_name(Project& project, const std::string& wanted) {
   for (CompileCommand& command : project.commands) {
     if (names.file_of(command.file) != file) continue;
     for (std::string& argument : command.arguments)
-      if (!argument.starts_with('-') && absolute(argument, command.directory) == command.file) argument = wanted;
+      if (!argument.starts_with('-') && absolute_path(argument, command.directory) == command.file) argument = wanted;
     command.file = wanted;
     return sort_by_file(project);
   }

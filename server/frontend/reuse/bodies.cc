@@ -15,9 +15,9 @@
 namespace heddle::frontend {
 namespace {
 
-class Finder {
+class BodyFinder {
  public:
-  Finder(clang::ASTContext& context, BodiesByFile& out) : sources_(context.getSourceManager()), out_(out) {}
+  BodyFinder(clang::ASTContext& context, BodiesByFile& out) : sources_(context.getSourceManager()), out_(out) {}
 
   void visit(const clang::Decl& declaration) {
     if (declaration.isFromASTFile()) return;
@@ -219,7 +219,7 @@ void add_ends(const Ends& more, Ends& ends) {
 
 BodiesByFile bodies_of(clang::ASTContext& context) {
   BodiesByFile found;
-  Finder finder(context, found);
+  BodyFinder finder(context, found);
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->noload_decls()) finder.visit(*declaration);
   for (auto& [path, bodies] : found) {
     // A template's member is met in its class and where it is defined; an unguarded header's, at each inclusion.

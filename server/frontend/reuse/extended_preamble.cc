@@ -12,9 +12,9 @@
 namespace heddle::frontend {
 namespace {
 
-class Finder {
+class CutFinder {
  public:
-  Finder(const clang::SourceManager& sources, Cuts& out) : sources_(sources), out_(out) {}
+  CutFinder(const clang::SourceManager& sources, Cuts& out) : sources_(sources), out_(out) {}
 
   void visit(const clang::DeclContext& in, const std::string& close, const std::string& open) {
     for (const clang::Decl* declaration : in.noload_decls()) {
@@ -79,7 +79,7 @@ std::vector<bool> outside_directives(const Cuts& cuts, llvm::StringRef text, con
 Cuts cuts_of(clang::ASTContext& context) {
   const clang::SourceManager& sources = context.getSourceManager();
   Cuts all, cuts;
-  Finder(sources, all).visit(*context.getTranslationUnitDecl(), "", "");
+  CutFinder(sources, all).visit(*context.getTranslationUnitDecl(), "", "");
   std::sort(all.begin(), all.end(), [](const Cut& a, const Cut& b) { return a.offset < b.offset; });
   const auto text = sources.getBufferDataOrNone(sources.getMainFileID());
   if (!text) return cuts;

@@ -12,7 +12,6 @@
 namespace heddle::frontend {
 namespace {
 
-using program::FileId;
 using program::Global;
 using program::PlaceId;
 using program::SymbolId;
@@ -23,17 +22,17 @@ using program::Unit;
 class Translation {
  public:
   Translation(Unit& to, const Unit& from) : to_(to), from_(from) {
-    for (uint32_t n = 0; n < to.files.size(); ++n) files_.try_emplace(to.files[n], FileId(n));
+    for (uint32_t n = 0; n < to.files.size(); ++n) files_.try_emplace(to.files[n], program::FileId(n));
     for (uint32_t n = 0; n < to.places.size(); ++n) places_.try_emplace(to.places[n], PlaceId(n));
     for (uint32_t n = 0; n < to.symbols.size(); ++n) symbols_.try_emplace(key(to.symbols[n]), SymbolId(n));
     types_.resize(from.types.size());
     symbol_ids_.resize(from.symbols.size());
   }
 
-  FileId file(FileId id) {
+  program::FileId file(program::FileId id) {
     if (!id.valid()) return id;
     const std::string& path = from_.files[id.value];
-    const auto [at, inserted] = files_.try_emplace(path, FileId(static_cast<uint32_t>(to_.files.size())));
+    const auto [at, inserted] = files_.try_emplace(path, program::FileId(static_cast<uint32_t>(to_.files.size())));
     if (inserted) to_.files.push_back(path);
     return at->second;
   }
@@ -72,7 +71,7 @@ class Translation {
 
   Unit& to_;
   const Unit& from_;
-  std::map<std::string, FileId> files_;
+  std::map<std::string, program::FileId> files_;
   std::map<program::Place, PlaceId> places_;
   std::map<std::pair<std::string, bool>, SymbolId> symbols_;
   std::vector<TypeId> types_;

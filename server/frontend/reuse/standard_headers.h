@@ -41,7 +41,7 @@ class Token;
 namespace heddle::frontend {
 
 using HeaderNames = std::set<std::string>;
-using FileId = llvm::sys::fs::UniqueID;
+using HeaderId = llvm::sys::fs::UniqueID;
 using FileViewPtr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
 // The headers to precompile for an `#include <name>`: itself; for <iostream> what it includes (its own text constructs
@@ -68,8 +68,8 @@ struct StandardHeaders {
   std::unique_ptr<clang::PrecompiledPreamble> preamble;
   std::map<std::string, Dependency> dependencies;
   Lookups lookups;
-  std::map<FileId, std::set<FileId>> includes;  // by the including file
-  llvm::StringSet<> identifiers;                // all that the preprocessor met
+  std::map<HeaderId, std::set<HeaderId>> includes;  // by the including file
+  llvm::StringSet<> identifiers;                    // all that the preprocessor met
   uint64_t last_use = 0;
 
   bool current(llvm::vfs::FileSystem& files, const std::vector<std::string>& added) const;
@@ -91,13 +91,13 @@ class TextWatch {
  private:
   friend class TextCallbacks;
   friend class References;
-  void include(clang::SourceLocation at, FileId file);
-  void reach(clang::SourceLocation at, FileId file);
-  bool reached(FileId file) const { return reached_.contains(file); }
+  void include(clang::SourceLocation at, HeaderId file);
+  void reach(clang::SourceLocation at, HeaderId file);
+  bool reached(HeaderId file) const { return reached_.contains(file); }
   bool in_precompiled(clang::SourceLocation at) const;
   bool in_library_text(clang::SourceLocation at);
   bool visible(clang::SourceLocation of, clang::SourceLocation at) const;
-  std::optional<FileId> file_of(clang::SourceLocation at) const;
+  std::optional<HeaderId> file_of(clang::SourceLocation at) const;
   void use_of_macro(const clang::Token& name, const clang::MacroInfo* macro);
   void change_of_macro(const clang::Token& name, const clang::MacroInfo* before);
   void token(const clang::Token& token);
@@ -107,7 +107,8 @@ class TextWatch {
 
   const StandardHeaders& headers_;
   clang::SourceManager* sources_ = nullptr;
-  std::map<FileId, clang::SourceLocation> reached_;  // files of the library, and the directive that first includes them
+  std::map<HeaderId, clang::SourceLocation>
+      reached_;  // files of the library, and the directive that first includes them
   std::map<clang::FileID, bool> library_texts_;
   std::string objection_;
   std::string change_;    // a change by the text that a later header of the library could notice

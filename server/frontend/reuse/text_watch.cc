@@ -124,17 +124,17 @@ void TextWatch::token(const clang::Token& one) {
   at_start_ = depth_ == 0 && one.isOneOf(clang::tok::semi, clang::tok::r_brace);
 }
 
-void TextWatch::include(clang::SourceLocation at, FileId file) {
+void TextWatch::include(clang::SourceLocation at, HeaderId file) {
   if (!headers_.includes.contains(file) || reached(file)) return;
   if (!change_.empty()) object("the text includes a header of the library after " + change_);
   if (!at_start_) object("the text includes a header of the library inside a declaration");
   reach(at, file);
 }
 
-void TextWatch::reach(clang::SourceLocation at, FileId file) {
-  std::vector<FileId> open = {file};
+void TextWatch::reach(clang::SourceLocation at, HeaderId file) {
+  std::vector<HeaderId> open = {file};
   while (!open.empty()) {
-    const FileId next = open.back();
+    const HeaderId next = open.back();
     open.pop_back();
     if (!reached_.emplace(next, at).second) continue;
     if (const auto found = headers_.includes.find(next); found != headers_.includes.end())
@@ -157,7 +157,7 @@ bool TextWatch::in_library_text(clang::SourceLocation at) {
   return library_texts_[file] = library;
 }
 
-std::optional<FileId> TextWatch::file_of(clang::SourceLocation at) const {
+std::optional<HeaderId> TextWatch::file_of(clang::SourceLocation at) const {
   const auto file = sources_->getFileEntryRefForID(sources_->getFileID(sources_->getExpansionLoc(at)));
   if (!file) return std::nullopt;
   return file->getUniqueID();
@@ -165,7 +165,7 @@ std::optional<FileId> TextWatch::file_of(clang::SourceLocation at) const {
 
 bool TextWatch::visible(clang::SourceLocation of, clang::SourceLocation at) const {
   if (of.isInvalid() || !in_precompiled(of)) return true;
-  const std::optional<FileId> file = file_of(of);
+  const std::optional<HeaderId> file = file_of(of);
   if (!file) return true;  // built in, or of the command line
   const auto found = reached_.find(*file);
   return found != reached_.end() && sources_->isBeforeInTranslationUnit(found->second, at);
@@ -177,7 +177,7 @@ void TextWatch::use_of_macro(const clang::Token& name, const clang::MacroInfo* m
   if (!macro || !file_of(at) || in_precompiled(at) || in_library_text(at)) return;
   const clang::SourceLocation defined = macro->getDefinitionLoc();
   if (defined.isInvalid() || !in_precompiled(defined)) return;
-  const std::optional<FileId> file = file_of(defined);
+  const std::optional<HeaderId> file = file_of(defined);
   if (file && !reached(*file))
     object("the text names the macro " + name.getIdentifierInfo()->getName().str() + " before it includes it");
 }
