@@ -1,8 +1,7 @@
 #include <algorithm>
-#include <optional>
 
-#include "server/library/function.h"
 #include "server/library/link_names.h"
+#include "server/machine/decode_call.h"
 #include "server/machine/image.h"
 #include "server/machine/sync.h"
 #include "server/machine/unwritten.h"
@@ -351,130 +350,27 @@ class FunctionDecoder {
         image_.program->externals()[binding.id].kind == program::SymbolKind::Variable &&
         image_.external_data[binding.id] == nullptr) {
       add(Code::UndefinedSymbol, i).a = binding.id;
-      note_unknown(binding.id);
+      note_unknown(image_, binding.id, {FunctionId(f_), at_});
       return;
     }
     add(Code::Const, i).imm = static_cast<int64_t>(address + static_cast<uint64_t>(i.imm));
   }
 
-  // The competition's programs define assume_abort_if_not() by abort(); what it means is an assumption.
-  Callee callee_of_definition(uint32_t function) const {
-    static const VisibleRow* const kAssume = find_visible("assume_abort_if_not");
-    if (image_.program->function(FunctionId(function)).display_name == kAssume->name)
-      return {Callee::Kind::Visible, 0, nullptr, kAssume};
-    return {Callee::Kind::Function, function, nullptr, nullptr};
-  }
-
-  void note_sampled(const Callee& callee) {
-    if (callee.visible->kind != OperationKind::DataChoice || callee.visible->values.size() < 2) return;
-    const std::string name(callee.visible->name);
-    auto found = std::find_if(image_.sampled.begin(), image_.sampled.end(),
-                              [&](const UnknownExternal& u) { return u.name == name; });
-    if (found == image_.sampled.end()) found = image_.sampled.insert(found, {name, {}});
-    found->calls.push_back({FunctionId(f_), at_});
-  }
-
-  void note_unknown(uint32_t external) {
-    const std::string& name = image_.program->externals()[external].name;
-    auto found = std::find_if(image_.unknown.begin(), image_.unknown.end(),
-                              [&](const UnknownExternal& u) { return u.name == name; });
-    if (found == image_.unknown.end()) found = image_.unknown.insert(found, {name, {}});
-    found->calls.push_back({FunctionId(f_), at_});
-  }
-
   void emit_call(const Instruction& i) {
-    CallInfo info;
-    info.site = &function_.calls[static_cast<size_t>(i.imm)];
-    info.first_slot = static_cast<uint32_t>(image_.argument_slots.size());
-    Code code = Code::CallIndirect;
-    std::optional<HeapCall> heap;
-    if (i.op == Opcode::Call) {
-      const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
-      if (binding.kind == BindingKind::Function)
-        info.callee = callee_of_definition(binding.id);
-      else if (binding.kind == BindingKind::External)
-        info.callee = image_.externals[binding.id];
-      switch (info.callee.kind) {
-        case Callee::Kind::Function: code = Code::Call; break;
-        case Callee::Kind::Builtin:
-          heap = heap_call(image_.program->externals()[binding.id].name, *info.site);
-          code = heap ? heap->code : Code::CallBuiltin;
-          if (const auto* row = library::find_function(image_.program->externals()[binding.id].name); row != nullptr)
-            image_.reads_clock |= row->has(library::Flag::ReadsClock);
-          break;
-        case Callee::Kind::Visible:
-          code = Code::CallVisible;
-          image_.relaxed_stores |= info.callee.visible->kind == OperationKind::AtomicWrite;
-          note_sampled(info.callee);
-          break;
-        case Callee::Kind::Unknown:
-          code = Code::CallUnknown;
-          if (binding.kind == BindingKind::External) note_unknown(binding.id);
-          break;
-      }
-    }
-    // A callee that is variadic (or was declared without a prototype) takes the named ones here, the rest by area.
-    const bool variadic = info.callee.kind == Callee::Kind::Function && i.op == Opcode::Call &&
-                          image_.program->function(FunctionId(info.callee.index)).variadic;
-    uint32_t slots_left = ~0u;
-    if (code == Code::Call) slots_left = image_.program->function(FunctionId(info.callee.index)).parameter_slots;
-    for (const program::Argument& argument : info.site->arguments) {
-      for (uint32_t n = 0; n < argument.slots && slots_left > 0; ++n, --slots_left)
-        image_.argument_slots.push_back(argument.slot + n);
-    }
-    info.slots = static_cast<uint32_t>(image_.argument_slots.size()) - info.first_slot;
-    for (uint32_t n = 0; n < std::min(info.slots, kDirectSlots); ++n)
-      info.direct_slots[n] = static_cast<uint16_t>(image_.argument_slots[info.first_slot + n]);
-    // A function with another number of parameters, or with a huge frame, takes the slow path.
-    if (variadic || (code == Code::Call && (slots_left != 0 || info_.frame_slots > 0xffff))) code = Code::CallVariadic;
+    CallDecoder call(image_, {FunctionId(f_), at_}, i);
+    const Code code = call.decode();
     Decoded& d = add(code, i);
     d.imm = static_cast<int64_t>(image_.calls.size());
-    d.width = static_cast<uint8_t>(std::min<uint32_t>(info.site->result_slots, 255));
-    if (heap) {
-      d.a = info.site->arguments[0].slot;
-      d.b = static_cast<uint32_t>(heap->by);
+    d.width = static_cast<uint8_t>(std::min<uint32_t>(call.info.site->result_slots, 255));
+    if (call.heap) {
+      d.a = call.info.site->arguments[0].slot;
+      d.b = static_cast<uint32_t>(call.heap->by);
     }
-    image_.calls.push_back(info);
-  }
-
-  struct HeapCall {
-    Code code;
-    AllocatedBy by;
-  };
-  // None: another function, or one that has to call what the program put in its place.
-  std::optional<HeapCall> heap_call(std::string_view name, const program::CallSite& site) const {
-    static_assert(static_cast<int>(AllocatedBy::New) == static_cast<int>(library::BlockKind::New) &&
-                  static_cast<int>(AllocatedBy::NewArray) == static_cast<int>(library::BlockKind::NewArray));
-    const library::Function* const row = library::find_row(name);
-    if (row == nullptr || row->block.call == library::BlockCall::None) return std::nullopt;
-    if (site.arguments.empty() || site.arguments[0].slots != 1) return std::nullopt;
-    const bool allocates = row->block.call == library::BlockCall::Allocates;
-    if (allocates && site.result_slots != 1) return std::nullopt;
-    const program::FunctionId replaced = allocates ? image_.replaced_new : image_.replaced_delete;
-    const auto by = static_cast<AllocatedBy>(row->block.kind);
-    if (by != AllocatedBy::Malloc && replaced.valid()) return std::nullopt;
-    return HeapCall{allocates ? Code::Allocate : Code::Release, by};
+    image_.calls.push_back(call.info);
   }
 
   int64_t add_switch(uint32_t index, bool indirect) {
-    const program::SwitchTable& table = function_.switches[index];
-    SwitchInfo info;
-    info.otherwise = static_cast<int32_t>(table.default_target);
-    if (indirect) {
-      for (uint32_t target : table.targets) info.targets.push_back(static_cast<int32_t>(target));
-    } else {
-      for (size_t n = 0; n < table.values.size(); ++n)
-        info.sorted.emplace_back(table.values[n], static_cast<int32_t>(table.targets[n]));
-      std::stable_sort(info.sorted.begin(), info.sorted.end(),
-                       [](const auto& x, const auto& y) { return x.first < y.first; });
-      if (!info.sorted.empty() && info.sorted.back().first - info.sorted.front().first < 512) {
-        info.lowest = info.sorted.front().first;
-        info.dense.assign(info.sorted.back().first - info.lowest + 1, info.otherwise);
-        for (const auto& [value, to] : info.sorted) info.dense[value - info.lowest] = to;
-      }
-    }
-    if (indirect) info.otherwise = 0;
-    image_.switches.push_back(std::move(info));
+    image_.switches.push_back(switch_info(function_.switches[index], indirect));
     return static_cast<int64_t>(image_.switches.size()) - 1;
   }
 
