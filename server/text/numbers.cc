@@ -1,5 +1,7 @@
 #include "server/text/numbers.h"
 
+#include <cstdio>
+
 #include "server/text/grouped.h"
 
 namespace heddle::text {
@@ -19,6 +21,13 @@ std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms) {
   if (seconds < 7200) return counted(seconds / 60, "minute") + " ago";
   if (seconds < 172'800) return counted(seconds / 3600, "hour") + " ago";
   return counted(seconds / 86'400, "day") + " ago";
+}
+
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, seconds >= 10 || seconds == static_cast<int>(seconds) ? "%.0f s" : "%.1f s",
+                seconds);
+  return text;
 }
 
 }  // namespace heddle::text

@@ -1,6 +1,6 @@
-// Counts and ages as people read them, in the engine's verdicts and on the command line.
+// Counts, ages and durations as people read them, in the engine's verdicts and on the command line.
 //
-// In:      a count and what is counted; two dates in milliseconds since 1970.
+// In:      a count and what is counted; two dates in milliseconds since 1970; seconds.
 // Out:     text in English: "1 pair", "1,234 pairs", "2 minutes ago".
 // Owns:    nothing.
 // Threads: pure functions.
@@ -15,5 +15,7 @@ namespace heddle::text {
 
 std::string counted(uint64_t count, std::string_view one, std::string_view many = {});  // many: if not `one` with an s
 std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms);
+
+std::string seconds_text(double seconds);  // "30 s", "0.5 s"
 
 }  // namespace heddle::text

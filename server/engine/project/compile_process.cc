@@ -14,7 +14,7 @@
 
 #include "server/engine/project/compile_server.h"
 #include "server/engine/project/compile_wire.h"
-#include "server/engine/wire/convert.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 namespace {
@@ -170,7 +170,7 @@ void CompileProcess::run(Round& round) {
       for (const auto& [job, begun] : round.running) {
         if (begun > late && round.running.size() > 1) continue;
         round.results[job] =
-            failure(round.jobs[job].command.file, "compiling it takes more than " + seconds_text(limits_.seconds) +
+            failure(round.jobs[job].command.file, "compiling it takes more than " + text::seconds_text(limits_.seconds) +
                                                       " of processor time (HEDDLE_COMPILE_SECONDS)");
         ++round.over;
       }

@@ -4,6 +4,7 @@
 
 #include "server/engine/wire/convert.h"
 #include "server/text/grouped.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -81,7 +82,7 @@ void summarise(v1::Scope& scope, const ScopeFacts& facts) {
     append(line, "every interleaving with " + up_to_switches(*facts.preemptive_switches) + " explored");
   append(line, weak_text(scope));
   if (facts.executions > 0) append(line, counted(facts.executions, facts.graphs ? "graph" : "interleaving"));
-  if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + seconds_text(facts.limit_seconds));
+  if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + text::seconds_text(facts.limit_seconds));
   if (!scope.unknown_externals().empty())
     append(line, counted(static_cast<uint64_t>(scope.unknown_externals_size()), "unknown function") + " not modelled");
   if (!scope.compared_with().empty()) append(line, "compared with " + scope.compared_with());
@@ -109,7 +110,7 @@ std::string incomplete_text(const std::string& job, const v1::JobResult& result,
   std::string text = job + ": ";
   const std::string counts = " after " + counted(result.stats().executions(), "interleaving");
   switch (result.completeness()) {
-    case v1::JOB_TIME_LIMIT: return text + "stopped at its time limit (" + seconds_text(seconds) + ")" + counts;
+    case v1::JOB_TIME_LIMIT: return text + "stopped at its time limit (" + text::seconds_text(seconds) + ")" + counts;
     case v1::JOB_EXECUTION_LIMIT: return text + "stopped at its limit of interleavings" + counts;
     case v1::JOB_CANCELLED: return text + "cancelled" + counts;
     case v1::JOB_CRASHED:

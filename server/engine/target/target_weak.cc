@@ -4,6 +4,7 @@
 
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -211,7 +212,7 @@ void TargetCheck::note_weak(const v1::JobResult& result, double seconds) {
   const std::string graphs = counted(result.stats().graphs() + result.stats().blocked(), "execution graph");
   std::vector<std::string> why;
   if (!reusable(result)) {
-    std::string text = "stopped at its time limit (" + seconds_text(seconds) + ")";
+    std::string text = "stopped at its time limit (" + text::seconds_text(seconds) + ")";
     if (result.completeness() != v1::JOB_TIME_LIMIT) text = result.failure().empty() ? "cancelled" : result.failure();
     why.push_back(text + " after " + graphs + "; `heddle full` gives it more time");
     weak_cut_seconds_ = weak_seconds();

@@ -293,11 +293,4 @@ std::string memory_model_name(uint32_t model) {
   }
 }
 
-std::string seconds_text(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, seconds >= 10 || seconds == static_cast<int>(seconds) ? "%.0f s" : "%.1f s",
-                seconds);
-  return text;
-}
-
 }  // namespace heddle::engine

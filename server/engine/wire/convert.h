@@ -35,6 +35,5 @@ v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, co
 std::string thread_text(const analysis::Facts& facts, edit::ThreadName name);  // "main", "worker #1"
 
 std::string memory_model_name(uint32_t model);  // of a v1::MemoryModel, as on the command line
-std::string seconds_text(double seconds);  // "30 s", "0.5 s"
 
 }  // namespace heddle::engine
