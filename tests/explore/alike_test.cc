@@ -18,13 +18,14 @@ std::string workers(const std::string& globals, const std::string& worker, int t
          "; i++) pthread_join(t[i], 0); " + behind + " return 0; }\n";
 }
 
-Explored explored(const CProgram& program, bool alike) {
+Explored explored(const CProgram& program, bool alike, uint64_t states_max = 0) {
   Task task;
   task.mode = Mode::Full;
   task.minimise = false;
   task.reductions.states_before_matching = 0;
   task.reductions.alike_threads = alike;
   task.reductions.probes = false;
+  if (states_max != 0) task.budget.states_max = states_max;
   return run(program, task);
 }
 
@@ -202,7 +203,7 @@ class RandomWorkers {
   explicit RandomWorkers(uint32_t seed) : state_(seed) {}
   std::string text() {
     std::string body;
-    const uint32_t blocks = 2 + below(2);
+    const uint32_t blocks = below(4) == 0 ? 3 : 2;
     for (uint32_t n = 0; n < blocks; ++n) {
       if (below(5) == 0) body += "if (z++ == " + number() + ") y = x;";
       body += "pthread_mutex_lock(&m);" + statement() + statement() + "pthread_mutex_unlock(&m);";
@@ -247,15 +248,19 @@ class RandomWorkers {
 };
 
 TEST(AlikeThreads, RandomWorkersFindTheSameWithNames) {
-  uint32_t alike = 0;
-  for (uint32_t seed = 1; seed <= 120; ++seed) {
+  uint32_t alike = 0, compared = 0;
+  for (uint32_t seed = 1; seed <= 60; ++seed) {
     const std::string text = RandomWorkers(seed).text();
     const CProgram program(text);
-    const Explored with = explored(program, true), without = explored(program, false);
+    const Explored without = explored(program, false, 20000);
+    if (without.result.completeness != Completeness::Complete) continue;
+    const Explored with = explored(program, true);
     ASSERT_EQ(ids_of(with), ids_of(without)) << "seed " << seed << "\n" << text;
+    ++compared;
     alike += with.result.statistics.events < without.result.statistics.events;
   }
-  EXPECT_GT(alike, 30u);
+  EXPECT_GT(compared, 25u);
+  EXPECT_GT(alike, 10u);
 }
 
 }  // namespace
