@@ -15,7 +15,7 @@
 // Why nothing is lost. Let two states have equal hashes: memory and locks are the same, and the threads are about to do
 // the same, up to a permutation of threads of one kind. Names matter in four places. Main joins them: it does nothing
 // else from its first join to its last, and joins all (seen on each path; else NotAlike), so how far it is decides
-// nothing, and it continues when all have ended. Threads ask who they are: NotAlike. Threads join or detach others,
+// nothing, and it continues when all have ended. Threads ask who they are: NotAlike. Threads join others,
 // whom a value names: NotAlike. They have memory of their own. Where a slot has its address, slots differ, and so do
 // the hashes; what is in their thread_local variables is in their hashes, and where another place may have the address
 // of one: NotAlike. Races: state_search.h. What a thread did in its last step is in its hash.
@@ -79,8 +79,8 @@ class AlikeSearch {
   // A handle says who a thread is. Main alone joins, one thread after the other.
   bool distinguishes(uint32_t thread) {
     const Operation& operation = pending(thread);
-    if (operation.kind == OperationKind::Detach) return true;
-    return operation.kind == OperationKind::Join && (thread != 0 || operation.object.bits == machine::kAllOthers);
+    if (operation.kind != OperationKind::Join) return false;
+    return thread != 0 || operation.size != 0 || operation.object.bits == machine::kAllOthers;  // a size: it only tries
   }
 
   bool main_joins() {
@@ -201,7 +201,6 @@ class AlikeSearch {
       own = own && of_main && !access.write;
     }
     if (thread != 0 || !joins) return true;
-    if (system_.machine().events().back().failed) return false;  // tried, or until a time
     if (main_joins()) return own;
     const auto joined = std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.joined; });
     return joined + 1 == system_.thread_count();

@@ -39,7 +39,7 @@ inline uint32_t following(uint64_t outcomes, uint32_t from) {
   return left == 0 ? ~0u : static_cast<uint32_t>(std::countr_zero(left));
 }
 
-// False: the path is too wide or too long, and the client was told.
+// False: the path is too wide or too long, which the client reports.
 template <typename Client>
 bool within_limits(Client& client, uint32_t threads, size_t steps) {
   if (threads <= kThreadsMax && steps < kStepsMax) return true;

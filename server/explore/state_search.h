@@ -356,6 +356,7 @@ class StateSearch {
   static bool waits_for_one_thing(const Operation& operation) {
     using machine::OperationKind;
     if (operation.cancellable || operation.spinning) return false;
+    if (operation.kind == machine::OperationKind::Join) return operation.size == 0;
     switch (operation.kind) {
       case OperationKind::Lock:
       case OperationKind::ReadLock:
@@ -364,8 +365,7 @@ class StateSearch {
       case OperationKind::FutexReturn:
       case OperationKind::SemaphoreWait:
       case OperationKind::BarrierLeave:
-      case OperationKind::OnceEnter:
-      case OperationKind::Join: return true;
+      case OperationKind::OnceEnter: return true;
       default: return false;
     }
   }

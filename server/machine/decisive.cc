@@ -98,9 +98,9 @@ void Decisive::follow_address(uint32_t f, Visit i, uint32_t at, std::vector<uint
   program::for_each_use(code, i, [&](Slot first, uint32_t count) {
     for (uint32_t n = first; n < first + count; ++n) {
       if (held[n] == 0) continue;
-      const bool goes_on = n != i.a || (i.op == Opcode::Store && i.a == i.b);
-      if ((!access && !keeps) || goes_on) decides_[held[n] - 1] = true;
-      if ((!plain && !keeps) || goes_on) leaves_[held[n] - 1] = true;
+      const bool elsewhere = n != i.a || (i.op == Opcode::Store && i.a == i.b);
+      if ((!access && !keeps) || elsewhere) decides_[held[n] - 1] = true;
+      if ((!plain && !keeps) || elsewhere) leaves_[held[n] - 1] = true;
     }
   });
   if (i.op == Opcode::SymbolAddress) {
