@@ -13,10 +13,12 @@
 //          names is left out of its hash, instead of choosing a representative.
 //
 // Why nothing is lost. Let two states have equal hashes: memory and locks are the same, and the threads are about to do
-// the same, up to a permutation of threads of one kind. Names matter in three places. Main joins them: it does nothing
-// else from its first join to its last (seen on each path; else NotAlike), so how far it is decides nothing, and it
-// continues when all have ended. Threads ask who they are: NotAlike. Their memory has addresses of their own: then memory
-// or slots differ, and so do the hashes. Races: state_search.h. What a thread did in its last step is in its hash.
+// the same, up to a permutation of threads of one kind. Names matter in four places. Main joins them: it does nothing
+// else from its first join to its last, and joins all (seen on each path; else NotAlike), so how far it is decides
+// nothing, and it continues when all have ended. Threads ask who they are: NotAlike. Threads join others,
+// whom a value names: NotAlike. They have memory of their own. Where a slot has its address, slots differ, and so do
+// the hashes; what is in their thread_local variables is in their hashes, and where another place may have the address
+// of one: NotAlike. Races: state_search.h. What a thread did in its last step is in its hash.
 #pragma once
 
 #include <algorithm>
@@ -47,16 +49,13 @@ class AlikeSearch {
     while (true) {
       while (on) on = step() && open(next_streak_);
       if (end_ != AlikeEnd::Complete) return end_;
-      if (!backtrack()) return largest_kind_ >= kKindMin ? end_ : AlikeEnd::NotAlike;
+      if (!go_back(system_, nodes_, [this](Node& node) { choose(node); }))
+        return largest_kind_ < kKindMin || asks_identity() ? AlikeEnd::NotAlike : end_;
       on = true;
     }
   }
 
-  detect::Schedule schedule() const {
-    detect::Schedule result;
-    for (const Node& node : nodes_) result.push_back({machine::ThreadId(node.current), node.alternative});
-    return result;
-  }
+  detect::Schedule schedule() const { return schedule_of(nodes_); }
 
  private:
   using ThreadId = machine::ThreadId;
@@ -72,22 +71,16 @@ class AlikeSearch {
     uint32_t current = 0, alternative = 0, alternatives = 1;
     uint64_t outcomes = 0, state = 0;
     uint32_t streak = 0;
-    bool singleton = false, marked = false;
+    bool singleton = false, marked = false, joined = false;
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
 
-  // Main creates the threads and joins them; nothing else depends on who a thread is.
+  // A handle says who a thread is. Main alone joins, one thread after the other.
   bool distinguishes(uint32_t thread) {
-    switch (pending(thread).kind) {
-      case OperationKind::Create: return thread != 0;
-      case OperationKind::Join: return thread != 0 || pending(thread).object.bits == machine::kAllOthers;
-      case OperationKind::Detach:
-      case OperationKind::Cancel:
-      case OperationKind::DataChoice:
-      case OperationKind::Sleep: return true;
-      default: return pending(thread).section != machine::AtomicSection::None || pending(thread).cancellable;
-    }
+    const Operation& operation = pending(thread);
+    if (operation.kind != OperationKind::Join) return false;
+    return thread != 0 || operation.size != 0 || operation.object.bits == machine::kAllOthers;  // a size: it only tries
   }
 
   bool main_joins() {
@@ -97,15 +90,10 @@ class AlikeSearch {
   bool open(uint32_t streak) {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
-    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
-      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
-      return false;
-    }
-    ThreadSet enabled;
-    for (uint32_t thread = 0; thread < threads; ++thread) {
+    if (!within_limits(client_, threads, nodes_.size())) return false;
+    for (uint32_t thread = 0; thread < threads; ++thread)
       if (system_.status(ThreadId(thread)) != machine::ThreadStatus::Ended && distinguishes(thread)) return give_up();
-      if (system_.enabled(ThreadId(thread))) enabled.add(thread);
-    }
+    const ThreadSet enabled = enabled_threads(system_, threads);
     if (enabled.empty()) {
       end(PathEnd::Stuck);
       return false;
@@ -125,8 +113,8 @@ class AlikeSearch {
     return true;
   }
 
-  // A thread whose next operation commutes with all that others can do. Where main waits for threads in a row, no thread
-  // notices when one of them ends.
+  // A thread whose next operation commutes with all that others can do. Where main waits for threads in a row, no
+  // thread notices when one of them ends.
   uint32_t alone_among(const ThreadSet& enabled) {
     const OperationKind of_main = enabled.has(0) ? pending(0).kind : OperationKind::Yield;
     if (of_main == OperationKind::Create || of_main == OperationKind::Join) return 0;
@@ -168,16 +156,8 @@ class AlikeSearch {
   }
 
   void choose(Node& node) {
-    uint32_t next = kThreadsMax;
-    for_each(node.left, [&](uint32_t thread) {
-      if (next == kThreadsMax && pending(thread).kind != OperationKind::ProcessExit) next = thread;
-    });
-    node.current = next == kThreadsMax ? node.left.first() : next;
-    node.left.remove(node.current);
-    const Operation& operation = pending(node.current);
-    node.alternatives = operation.alternatives;
-    node.outcomes = outcomes_of(operation);
-    node.alternative = following(node.outcomes, 0);
+    const uint32_t next = running_or_first(system_, node.left, kThreadsMax);
+    take(node, next, pending(next));
     if (!node.marked && (!node.left.empty() || node.alternatives > 1)) {
       node.mark = system_.mark();
       node.marked = true;
@@ -196,8 +176,9 @@ class AlikeSearch {
       end_ = AlikeEnd::Stopped;
       return false;
     }
-    if (joins) joined_ = true;
-    if (system_.machine().asks_identity() || !keeps_rules(node.current, joins)) return give_up();
+    node.joined = joins;
+    joined_ = joined_ || joins;
+    if (asks_identity() || !keeps_rules(node.current, joins)) return give_up();
     if (outcome == machine::Outcome::Running) {
       if (!client_.used_unsynchronised_read(thread)) return true;
       end_ = AlikeEnd::UnorderedValues;
@@ -207,8 +188,8 @@ class AlikeSearch {
     return false;
   }
 
-  // From its first join on, main only joins as long as there is a thread to be joined, and looks at nothing but its own
-  // variables, which no other thread writes.
+  // From its first join on, main only joins until it has joined all, and looks at nothing but its own variables, which
+  // no other thread writes.
   bool keeps_rules(uint32_t thread, bool joins) {
     accesses_.clear();
     system_.machine().recent_accesses(ThreadId(thread), accesses_);
@@ -221,10 +202,11 @@ class AlikeSearch {
     }
     if (thread != 0 || !joins) return true;
     if (main_joins()) return own;
-    for (uint32_t other = 1; other < system_.thread_count(); ++other)
-      if (system_.status(ThreadId(other)) != machine::ThreadStatus::Ended) return false;
-    return true;
+    const auto joined = std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.joined; });
+    return joined + 1 == system_.thread_count();
   }
+
+  bool asks_identity() const { return system_.machine().asks_identity(); }
 
   bool give_up() {
     end_ = AlikeEnd::NotAlike;
@@ -234,24 +216,6 @@ class AlikeSearch {
   void end(PathEnd how) {
     ++statistics_.executions;
     client_.ended(how);
-  }
-
-  bool backtrack() {
-    while (!nodes_.empty()) {
-      Node& node = nodes_.back();
-      if (const uint32_t next = following(node.outcomes, node.alternative + 1); next < node.alternatives) {
-        node.alternative = next;
-        system_.rewind(node.mark);
-        return true;
-      }
-      if (!node.left.empty()) {
-        system_.rewind(node.mark);
-        choose(node);
-        return true;
-      }
-      nodes_.pop_back();
-    }
-    return false;
   }
 
   System& system_;

@@ -57,7 +57,7 @@ class BoundedSearch {
     bool on = open();
     while (end_ == BoundedEnd::Covered) {
       while (on) on = step() && open();
-      if (end_ != BoundedEnd::Covered || !backtrack()) break;
+      if (end_ != BoundedEnd::Covered || !go_back(system_, nodes_, [this](Node& node) { choose(node); })) break;
       on = true;
     }
     if (end_ != BoundedEnd::Covered) return end_;
@@ -67,11 +67,7 @@ class BoundedSearch {
     return refused_ ? BoundedEnd::Covered : BoundedEnd::Everything;
   }
 
-  detect::Schedule schedule() const {
-    detect::Schedule result;
-    for (const Node& node : nodes_) result.push_back({machine::ThreadId(node.current), node.alternative});
-    return result;
-  }
+  detect::Schedule schedule() const { return schedule_of(nodes_); }
 
  private:
   using ThreadId = machine::ThreadId;
@@ -101,13 +97,8 @@ class BoundedSearch {
   bool open() {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
-    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
-      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
-      return false;
-    }
-    ThreadSet enabled;
-    for (uint32_t thread = 0; thread < threads; ++thread)
-      if (system_.enabled(ThreadId(thread))) enabled.add(thread);
+    if (!within_limits(client_, threads, nodes_.size())) return false;
+    const ThreadSet enabled = enabled_threads(system_, threads);
     if (enabled.empty()) {
       end(PathEnd::Stuck);
       return false;
@@ -207,16 +198,8 @@ class BoundedSearch {
 
   // The running thread first, the end of the process last.
   void choose(Node& node) {
-    uint32_t next = node.running != kNone && node.left.has(node.running) ? node.running : kNone;
-    for_each(node.left, [&](uint32_t thread) {
-      if (next == kNone && pending(thread).kind != OperationKind::ProcessExit) next = thread;
-    });
-    node.current = next == kNone ? node.left.first() : next;
-    node.left.remove(node.current);
-    const Operation& operation = pending(node.current);
-    node.alternatives = operation.alternatives;
-    node.outcomes = outcomes_of(operation);
-    node.alternative = following(node.outcomes, 0);
+    const uint32_t next = running_or_first(system_, node.left, node.running == kNone ? kThreadsMax : node.running);
+    take(node, next, pending(next));
   }
 
   bool step() {
@@ -249,23 +232,6 @@ class BoundedSearch {
   void end(PathEnd how) {
     ++statistics_.executions;
     client_.ended(how);
-  }
-
-  bool backtrack() {
-    while (!nodes_.empty()) {
-      Node& node = nodes_.back();
-      const uint32_t next = following(node.outcomes, node.alternative + 1);
-      if (next < node.alternatives || !node.left.empty()) {
-        system_.rewind(node.mark);
-        if (next < node.alternatives)
-          node.alternative = next;
-        else
-          choose(node);
-        return true;
-      }
-      nodes_.pop_back();
-    }
-    return false;
   }
 
   System& system_;

@@ -96,7 +96,8 @@ Footprint without_sections(const Operation& operation) {
       if (operation.object.bits == machine::kAllOthers)
         result.add(TouchSpace::Thread, TouchMode::Write, 0, 0, 128, Releases::Nothing, true);
       else
-        thread(operation.object.bits, Releases::Nothing, true);
+        thread(operation.object.bits, operation.size != 0 ? Releases::Perhaps : Releases::Nothing,
+               operation.size == 0);  // a size: it only tries
       break;
     case OperationKind::ThreadExit:
       thread(operation.thread.value, Releases::Certainly, false);

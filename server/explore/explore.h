@@ -80,9 +80,9 @@ struct Task {
 Task bounded_probe(Task step2, size_t pairs);
 
 // The concurrent full search, in place of the probe where there are several workers: the same without a limit of
-// states. If it completes, nothing is left of the pairs and of step 2; it reports all its findings. The pairs start once
-// it exceeds Budget::states_small (the probe's limit) or finds something. With many pairs it keeps a worker for itself
-// (reserves_worker).
+// states. If it completes, nothing is left of the pairs and of step 2; it reports all its findings. The pairs start
+// once it exceeds Budget::states_small (the probe's limit) or finds something. With many pairs it keeps a worker for
+// itself (reserves_worker).
 Task concurrent_search(Task step2, size_t pairs);
 bool reserves_worker(size_t pairs);
 

@@ -1,5 +1,5 @@
-// Barriers in execution graphs. The threads that arrive in a round commute as long as no thread asks which was the last:
-// an arrival is an event that follows nothing, and after it the thread has an event for each of the others, which
+// Barriers in execution graphs. The threads that arrive in a round commute as long as no thread asks which was the
+// last: an arrival is an event that follows nothing, and after it the thread has an event for each of the others, which
 // follows that one's arrival. Where the order of arrivals matters, a barrier is an object like any other.
 #include <algorithm>
 

@@ -18,12 +18,19 @@ const char* order_name(machine::MemoryOrder order) {
   }
 }
 
+// Loops wait as they did in the search, so that the whole schedule can be followed.
+machine::Options with_loops_of_graphs(machine::Options options) {
+  options.exact_spins = true;
+  return options;
+}
+
 // "`flag` at line 7 is read relaxed": the first that found an older value.
 std::string older_read(const machine::ImagePtr& image, const Task& task, const detect::Schedule& schedule) {
-  machine::Machine machine(image, task.machine);
+  machine::Machine machine(image, with_loops_of_graphs(task.machine));
   machine.make_visible(task.visible);
   Driver driver(machine);
   for (const detect::Choice& choice : schedule) {
+    if (machine.outcome() != machine::Outcome::Running || !driver.enabled(choice.thread)) break;
     driver.perform(choice);
     if (!choice.found || machine.events().empty() || !machine.events().back().older) continue;
     const machine::Event& event = machine.events().back();
@@ -40,7 +47,7 @@ std::string older_read(const machine::ImagePtr& image, const Task& task, const d
 
 void describe_in_graph(const machine::ImagePtr& image, const Task& task, const std::string& only,
                        detect::Finding& finding) {
-  detect::record_trace(image, task.machine, finding, task.visible);
+  detect::record_trace(image, with_loops_of_graphs(task.machine), finding, task.visible);
   if (only.empty()) return;
   finding.only_under = only;
   std::string name = only;

@@ -59,7 +59,8 @@ GraphMachine::Form GraphMachine::form(const Operation& operation) {
     case OperationKind::Wait:
     case OperationKind::Wake: return Form::Object;
     case OperationKind::DataChoice: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
-    case OperationKind::Join: return operation.object.bits == machine::kAllOthers ? Form::Unknown : Form::Join;
+    case OperationKind::Join:  // a size: it only tries
+      return operation.object.bits == machine::kAllOthers || operation.size != 0 ? Form::Unknown : Form::Join;
     case OperationKind::Create:
     case OperationKind::Detach:
     case OperationKind::Sleep:

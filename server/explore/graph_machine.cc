@@ -174,6 +174,11 @@ Label GraphMachine::pending(uint32_t thread) {
     return label;
   }
   const Operation& operation = machine_.pending(ThreadId(thread));
+  if (fence_precedes(thread, operation)) {
+    label.kind = Kind::Fence;
+    label.order = Order::SequentiallyConsistent;
+    return label;
+  }
   const Form as = form_of(thread, operation);
   if (t.half == Half::Leaving || as == Form::Leave) {
     label.source = others_arrived(thread)[t.followed];
@@ -235,17 +240,6 @@ bool GraphMachine::may_wait(const graph::ExecutionGraph& graph, uint32_t thread)
   return graph.place_of(read.from) == graph.coherence(read.label.location).size();
 }
 
-// Trying a lock fails if another thread holds it in the state that it finds. It may find an older one, and orders
-// nothing then (C17 7.26.4.5, C++20 [thread.mutex.requirements]).
-bool GraphMachine::refuses(uint32_t thread, const Operation& operation, LocationId location, EventId from) {
-  if (operation.kind != OperationKind::TryLock && operation.kind != OperationKind::TimedLock) return false;
-  if (operation.nested) return false;
-  if (prepared(location).newest == from) return machine_.lock_owner(operation.object).valid();
-  if (joined_.shares(joined_.root(operation.object.bits))) return false;
-  const uint64_t owner = store(location, from).value;
-  return owner != 0 && owner != uint64_t{thread} + 1;
-}
-
 LocationId GraphMachine::choices_of(uint32_t thread) {
   const auto [found, fresh] = numbers_.try_emplace(~uint64_t{thread}, locations_.size());
   if (fresh) locations_.push_back({{}, 0});
@@ -271,7 +265,7 @@ std::optional<uint64_t> GraphMachine::show(LocationId id, EventId from) {
 
 void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome) {
   states_[thread].half = Half::None;
-  states_[thread].looked = false;
+  states_[thread].looked = states_[thread].fenced = false;
   ++states_[thread].operations;
   schedule_.push_back({ThreadId(thread), outcome, found});
   ++reporter_.statistics().events;
@@ -297,6 +291,8 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
     t.half = same == t.sleeps ? Half::None : Half::Refuted;
   } else if (t.half == Half::Leaving) {
     perform_leaving(thread);
+  } else if (!begins && fence_precedes(thread, machine_.pending(ThreadId(thread)))) {
+    t.fenced = true;
   } else if (!begins) {
     const Operation operation = machine_.pending(ThreadId(thread));
     switch (form_of(thread, operation)) {
@@ -311,7 +307,7 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
     const auto created = static_cast<uint32_t>(operation.object.bits);
     if (operation.kind == OperationKind::Create && created < threads_) change(created).creation = id;
   }
-  const bool first_half = t.half == Half::Reading || t.half == Half::Blocked;
+  const bool first_half = t.half == Half::Reading || t.half == Half::Blocked || t.fenced;
   made.operation = t.operations + first_half;
   stores_[thread].push_back(made);
 }
@@ -340,43 +336,6 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   state.shown = made.value;
   made.view = machine_.view_of(operation.object, operation.size);
   state.view_of = EventId::make(thread, t.length - 1);
-}
-
-void GraphMachine::perform_object(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
-                                  Store& made) {
-  ThreadState& t = states_[thread];
-  const LocationId location = location_of(thread, operation, true);
-  const bool newest = prepared(location).newest == from;
-  if (!arrivals_precede(thread, operation)) order_arrivals(operation.object);
-  if (t.half == Half::None && refuses(thread, operation, location, from)) {
-    step(thread, newest ? std::nullopt : std::optional<uint64_t>(1));
-  } else if (t.half == Half::None) {
-    t.half = newest && operation.alternatives == 0 ? Half::Blocked : Half::Reading;
-    t.from = from;
-  } else if (operation.kind == OperationKind::FutexWait) {
-    compare_word(thread, operation, outcome);
-    change(location).newest = EventId::make(thread, t.length - 1);
-  } else {
-    const EventId id = EventId::make(thread, t.length - 1);
-    step(thread, std::nullopt, outcome);
-    const ThreadId owner = machine_.lock_owner(operation.object);
-    made.value = owner.valid() ? uint64_t{owner.value} + 1 : 0;
-    change(location).newest = id;
-  }
-}
-
-// A wait for a futex is an operation of its queue that supposes an outcome of the comparison, and then a read of the
-// word: an event of its own, which may find any store that the model allows, and refutes the outcome if that is
-// another.
-void GraphMachine::compare_word(uint32_t thread, const Operation& operation, uint32_t outcome) {
-  ThreadState& t = states_[thread];
-  t.expected = machine_.futex_expected(ThreadId(thread));
-  t.sleeps = outcome == 0;
-  const LocationId word = location_of(operation, false);
-  prepared(word);
-  step(thread, t.sleeps ? t.expected : t.expected ^ 1);
-  t.half = Half::Comparing;
-  t.location = word;
 }
 
 size_t GraphMachine::mark() {

@@ -73,6 +73,7 @@ class GraphMachine {
     Half half = Half::None;
     bool ended = false;   // an operation that has no events here
     bool looked = false;  // at the pending operation: form and location are known
+    bool fenced = false;  // it had the fence that precedes it
     Form form = Form::Other;
     graph::LocationId location;
     EventId from;           // Half::Reading
@@ -117,6 +118,7 @@ class GraphMachine {
   Form form_of(uint32_t thread, const machine::Operation& operation);  // of its pending operation
   graph::LocationId location_of(uint32_t thread, const machine::Operation& operation, bool object);
   bool not_followed(uint32_t thread, const machine::Operation& operation);
+  bool fence_precedes(uint32_t thread, const machine::Operation& operation);  // an event before its own ones
   std::string why_not_followed(Form as, const machine::Operation& operation) const;
   bool sizes_differ(const machine::Operation& operation) const;
   bool joins_more(const machine::Operation& operation);

@@ -24,12 +24,12 @@ struct Relevance {
     switch (operation.kind) {
       // These wait for one known thread or for none: early is as good as late.
       case OperationKind::Create:
-      case OperationKind::Join:
       case OperationKind::Detach:
       case OperationKind::Sleep:
       case OperationKind::Yield:
       case OperationKind::Fence:
       case OperationKind::DataChoice: return false;
+      case OperationKind::Join: return operation.size != 0;  // it only tries
       case OperationKind::ThreadExit:
       case OperationKind::ProcessExit: return true;
       case OperationKind::Wait:

@@ -11,8 +11,8 @@
 // From:    a set of events that is closed under happens-before is the beginning of an execution (Mazurkiewicz traces).
 //
 // What was between the two and is not needed comes after the moved choice, in its old order, as far as it can. When the
-// schedule has ended, threads continue without needless switches. If all that ends without an error, a second try lets the
-// moved thread run alone as far as it can: an error that it comes to counts.
+// schedule has ended, threads continue without needless switches. If all that ends without an error, a second try lets
+// the moved thread run alone as far as it can: an error that it comes to counts.
 #pragma once
 
 #include "server/explore/explore.h"
@@ -24,6 +24,6 @@ struct Move {
 };
 
 Result explore_reordered(const machine::ImagePtr& image, const detect::Schedule& schedule, const Move& move,
-                       const Task& task, const Listener& listener);
+                         const Task& task, const Listener& listener);
 
 }  // namespace heddle::explore

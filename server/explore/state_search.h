@@ -72,11 +72,7 @@ class StateSearch {
     }
   }
 
-  detect::Schedule schedule() const {
-    detect::Schedule result;
-    for (const Node& node : nodes_) result.push_back({machine::ThreadId(node.current), node.alternative});
-    return result;
-  }
+  detect::Schedule schedule() const { return schedule_of(nodes_); }
 
  private:
   using ThreadId = machine::ThreadId;
@@ -125,15 +121,9 @@ class StateSearch {
     returned_.clear();
     returned_lowest_ = kNone;
     const uint32_t threads = system_.thread_count();
-    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
-      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
-      return leaf();
-    }
+    if (!within_limits(client_, threads, nodes_.size())) return leaf();
     if (reduced_ && (threads > 64 || summaries_.full())) give_up_reducing();
-    ThreadSet enabled;
-    for (uint32_t thread = 0; thread < threads; ++thread) {
-      if (system_.enabled(ThreadId(thread))) enabled.add(thread);
-    }
+    const ThreadSet enabled = enabled_threads(system_, threads);
     if (!nodes_.empty()) note_woken(enabled);
     if (enabled.empty()) {
       end(PathEnd::Stuck);
@@ -234,21 +224,10 @@ class StateSearch {
 
   // The running thread continues if it can; the end of the process comes last.
   void choose(Node& node) {
-    uint32_t next = kThreadsMax;
-    const auto exits = [&](uint32_t thread) { return pending(thread).kind == machine::OperationKind::ProcessExit; };
     const uint32_t running = nodes_.size() > 1 ? nodes_[nodes_.size() - 2].current : kThreadsMax;
-    if (running != kThreadsMax && node.left.has(running) && !exits(running)) next = running;
-    for_each(node.left, [&](uint32_t thread) {
-      if (next == kThreadsMax && !exits(thread)) next = thread;
-    });
-    node.current = next == kThreadsMax      ? node.left.first()
-                   : node.first && reduced_ ? likely_singleton(node, next)
-                                            : next;
-    node.left.remove(node.current);
-    const Operation& operation = pending(node.current);
-    node.alternatives = operation.alternatives;
-    node.outcomes = outcomes_of(operation);
-    node.alternative = following(node.outcomes, 0);
+    const uint32_t next = running_or_first(system_, node.left, running);
+    const uint32_t chosen = node.first && reduced_ ? likely_singleton(node, next) : next;
+    take(node, chosen, pending(chosen));
     if (reduced_) {
       node.operation = estimate_.number(pending(node.current));
       NodeSummary& summary = node_summaries_[nodes_.size() - 1];
@@ -377,6 +356,7 @@ class StateSearch {
   static bool waits_for_one_thing(const Operation& operation) {
     using machine::OperationKind;
     if (operation.cancellable || operation.spinning) return false;
+    if (operation.kind == machine::OperationKind::Join) return operation.size == 0;
     switch (operation.kind) {
       case OperationKind::Lock:
       case OperationKind::ReadLock:
@@ -385,8 +365,7 @@ class StateSearch {
       case OperationKind::FutexReturn:
       case OperationKind::SemaphoreWait:
       case OperationKind::BarrierLeave:
-      case OperationKind::OnceEnter:
-      case OperationKind::Join: return true;
+      case OperationKind::OnceEnter: return true;
       default: return false;
     }
   }

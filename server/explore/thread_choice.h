@@ -36,6 +36,28 @@ uint32_t forced_choice(System& system, Client& client, const ThreadSet& candidat
   return after != kThreadsMax ? after : first;
 }
 
+template <typename System>
+ThreadSet enabled_threads(System& system, uint32_t threads) {
+  ThreadSet enabled;
+  for (uint32_t thread = 0; thread < threads; ++thread)
+    if (system.enabled(machine::ThreadId(thread))) enabled.add(thread);
+  return enabled;
+}
+
+// `running` if it is among them, else the first one; the end of the process last.
+template <typename System>
+uint32_t running_or_first(System& system, const ThreadSet& candidates, uint32_t running) {
+  const auto exits = [&](uint32_t thread) {
+    return system.pending(machine::ThreadId(thread)).kind == machine::OperationKind::ProcessExit;
+  };
+  if (running != kThreadsMax && candidates.has(running) && !exits(running)) return running;
+  uint32_t result = kThreadsMax;
+  for_each(candidates, [&](uint32_t thread) {
+    if (result == kThreadsMax && !exits(thread)) result = thread;
+  });
+  return result != kThreadsMax ? result : candidates.first();
+}
+
 template <typename System, typename Client>
 uint32_t first_choice(System& system, Client& client, ThreadSet candidates, uint32_t streak, uint32_t running) {
   const auto pending = [&](uint32_t thread) -> decltype(auto) { return system.pending(machine::ThreadId(thread)); };
@@ -46,13 +68,7 @@ uint32_t first_choice(System& system, Client& client, ThreadSet candidates, uint
     });
     if (!points.empty()) candidates = points;
   }
-  const auto exits = [&](uint32_t thread) { return pending(thread).kind == machine::OperationKind::ProcessExit; };
-  if (running != kThreadsMax && candidates.has(running) && !exits(running)) return running;
-  uint32_t result = kThreadsMax;
-  for_each(candidates, [&](uint32_t thread) {
-    if (result == kThreadsMax && !exits(thread)) result = thread;
-  });
-  return result != kThreadsMax ? result : candidates.first();
+  return running_or_first(system, candidates, running);
 }
 
 // A thread whose next operation is independent of all that others do: {thread} is a persistent set. So is the only

@@ -88,7 +88,8 @@ bool looked_in_vain(const Event& event) {
     case OperationKind::TryWriteLock:
     case OperationKind::TimedWriteLock:
     case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait: return event.failed;
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::Join: return event.failed;
     case OperationKind::SemaphoreRead: return true;
     default: return false;
   }

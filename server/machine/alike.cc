@@ -15,6 +15,22 @@ uint64_t kind_of(const Thread& t) {
   return combine(combine(t.parent + 2, t.created_at), t.entry) | 1;
 }
 
+// What is in the variables of a thread, wherever they are. One whose address is known elsewhere says whose it is.
+uint64_t own_variables(Machine::State& s, const Thread& t) {
+  uint64_t hash = 0;
+  const auto add = [&](uint32_t n) {
+    const auto number = static_cast<uint32_t>(t.thread_locals[n] >> 32);
+    if (number != 0) hash = combine(combine(hash, n), s.hash_object(0, s.objects_.at(number)));
+  };
+  for (const uint32_t global : s.image_->thread_local_globals) {
+    add(global);
+    s.asks_identity_ |= t.thread_locals[global] != 0 && s.decisive_->names_thread(global);
+  }
+  const uint32_t globals = s.image_->program->global_count();
+  for (uint32_t n = 0; n < s.thread_objects_.size(); ++n) add(globals + n);
+  return hash;
+}
+
 }  // namespace
 
 // As frames_hash(), of the slots that decide something.
@@ -78,7 +94,7 @@ uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool
     if (t->life == Life::Ended) {
       hash = combine(combine(hash, t->result), t->heap_objects);
     } else if (id != 0 || !main_joins) {
-      hash = combine(thread_state_hash(*t, hash), decisive_frames(*t));
+      hash = combine(combine(thread_state_hash(*t, hash), decisive_frames(*t)), own_variables(*this, *t));
       hash = combine(combine(hash, t->step_accesses), t->last_step);
       hash = combine(hash, alternatives(*t) != 0);
     }

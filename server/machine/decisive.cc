@@ -42,7 +42,10 @@ void set(std::vector<uint64_t>& bits, Slot first, uint32_t count) {
 }  // namespace
 
 Decisive::Decisive(const Image& image)
-    : image_(image), functions_(image.function_count()), decides_(image.program->global_count()) {
+    : image_(image),
+      functions_(image.function_count()),
+      decides_(image.program->global_count()),
+      leaves_(image.program->global_count()) {
   all_decide_ = true;
   for (uint32_t f = 0; f < functions_.size(); ++f) find_addresses(f);
   all_decide_ = false;
@@ -76,7 +79,8 @@ void Decisive::find_addresses(uint32_t f) {
     if (!begins[at + 1] && !program::ends_block(code, code.code[at])) continue;
     const auto leave = [&](uint32_t to) {
       for (uint32_t slot = 0; slot < held.size(); ++slot)
-        if (held[slot] != 0 && (before(f, to)[slot / 64] >> (slot % 64) & 1) != 0) decides_[held[slot] - 1] = true;
+        if (held[slot] != 0 && (before(f, to)[slot / 64] >> (slot % 64) & 1) != 0)
+          decides_[held[slot] - 1] = leaves_[held[slot] - 1] = true;
     };
     program::for_each_target(code, code.code[at], leave);
     if (!program::is_terminator(code.code[at].op) && at + 1 < size) leave(at + 1);
@@ -87,14 +91,17 @@ void Decisive::find_addresses(uint32_t f) {
 
 void Decisive::follow_address(uint32_t f, Visit i, uint32_t at, std::vector<uint32_t>& held) {
   const program::Function& code = image_.program->function(FunctionId(f));
-  const bool access = (i.op == Opcode::Load || i.op == Opcode::Store) && is_small(i);
+  const bool plain = i.op == Opcode::Load || i.op == Opcode::Store, access = plain && is_small(i);
   const bool keeps = keeps_address(i.op);
   uint32_t number = keeps || access ? held[i.a] : 0;
   if (access) functions_[f].variable[at] = number;
   program::for_each_use(code, i, [&](Slot first, uint32_t count) {
-    for (uint32_t n = first; n < first + count; ++n)
-      if (held[n] != 0 && ((!access && !keeps) || n != i.a || (i.op == Opcode::Store && i.a == i.b)))
-        decides_[held[n] - 1] = true;
+    for (uint32_t n = first; n < first + count; ++n) {
+      if (held[n] == 0) continue;
+      const bool elsewhere = n != i.a || (i.op == Opcode::Store && i.a == i.b);
+      if ((!access && !keeps) || elsewhere) decides_[held[n] - 1] = true;
+      if ((!plain && !keeps) || elsewhere) leaves_[held[n] - 1] = true;
+    }
   });
   if (i.op == Opcode::SymbolAddress) {
     const Binding of = image_.program->binding(FunctionId(f), program::SymbolId(i.a));
@@ -113,7 +120,7 @@ void Decisive::note_initial_addresses() {
     const program::GlobalId id(g);
     for (const program::Relocation& relocation : program.global(id).relocations) {
       const Binding of = program.binding(program.unit_of(id), relocation.symbol);
-      if (of.kind == BindingKind::Global) decides_[of.id] = true;
+      if (of.kind == BindingKind::Global) decides_[of.id] = leaves_[of.id] = true;
       if (of.kind == BindingKind::Function) functions_[of.id].result = true;
     }
   }

@@ -28,6 +28,9 @@ class Decisive {
   uint32_t words(uint32_t function) const { return functions_[function].words; }
   // GlobalIds of variables whose contents decide nothing.
   const std::vector<uint32_t>& idle_globals() const { return idle_; }
+  // A thread_local variable whose address goes elsewhere than to a load or store: it may say which thread it belongs
+  // to.
+  bool names_thread(uint32_t global) const { return leaves_[global]; }
 
  private:
   struct Function {
@@ -49,7 +52,7 @@ class Decisive {
 
   const Image& image_;
   std::vector<Function> functions_;
-  std::vector<bool> decides_;  // GlobalId
+  std::vector<bool> decides_, leaves_;  // GlobalId
   std::vector<uint32_t> idle_;
   bool all_decide_ = false;  // plain liveness
   bool changed_ = false;

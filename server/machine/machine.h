@@ -223,6 +223,8 @@ class Machine {
   MemoryOrder failure_order(ThreadId thread) const;
   uint64_t futex_expected(ThreadId thread) const;  // its pending wait for a futex sleeps if the word has this value
   bool stands_at_instruction(ThreadId thread) const;  // an atomic one: no call, no other access
+  // Whether TryReadLock, TryWriteLock or SemaphoreTryWait would fail now.
+  bool refuses(Pointer object, OperationKind tried) const;
   uint32_t barrier_round(Pointer barrier) const;  // how often all have arrived since it was initialised
   bool uses_result(ThreadId thread);              // of its pending call
   bool continues_sequence(ThreadId thread) const;     // its pending store, that of its own thread

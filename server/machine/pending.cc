@@ -89,6 +89,11 @@ void describe_cancellation(Operation& op, const Thread& t) {
   op.object = op.second = {};
 }
 
+// Or waits until a time: whether the thread has ended by then decides what it returns.
+bool only_tries_to_join(const VisibleRow& row) {
+  return row.name.starts_with("pthread_") && row.name != "pthread_join";
+}
+
 uint32_t waiters(const Machine::State& s, uint64_t condition) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
@@ -159,7 +164,7 @@ void Machine::State::describe(Thread& t) {
       op.section = row->kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
     switch (row->kind) {
       case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
-      case OperationKind::Join:
+      case OperationKind::Join: op.size = only_tries_to_join(*row); [[fallthrough]];
       case OperationKind::Cancel:
       case OperationKind::Detach: op.object = {argument(0) - 1}; break;
       case OperationKind::Wait:
@@ -292,8 +297,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
       if (op.object.bits >= root_.thread_limit || op.object.bits == t.id) return 1;
       const Thread* other = threads_[op.object.bits];
       if (other == nullptr || other->life != Life::Running || other->detached) return 1;
-      const VisibleRow* row = visible_row(t);
-      return row != nullptr && row->name != "pthread_join" && row->name != "thrd_join";
+      return op.size != 0;
     }
     case OperationKind::AtomicUpdate: return op.compares ? exchange_alternatives(t) : 1u;
     case OperationKind::DataChoice: return data_alternatives(t);

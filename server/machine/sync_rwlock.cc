@@ -28,7 +28,7 @@ void read_lock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
   if (is_bad_time(call)) return fail(call, *l, kInvalid);
-  if (l->owner != ThreadId::kNone) {
+  if (l->owner != ThreadId::kNone || call.event.older) {  // older: it was held once
     const bool mine = l->owner == call.thread.id;
     if (call.operation.kind == OperationKind::ReadLock) return fail(call, *l, kDeadlock);
     return fail(call, *l, call.operation.kind == OperationKind::TimedReadLock ? mine ? kDeadlock : kTimedOut : kBusy);
@@ -44,7 +44,7 @@ void write_lock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
   if (is_bad_time(call)) return fail(call, *l, kInvalid);
-  if (l->owner != ThreadId::kNone || l->count != 0) {
+  if (l->owner != ThreadId::kNone || l->count != 0 || call.event.older) {
     const bool mine = l->owner == call.thread.id;
     if (call.operation.kind == OperationKind::WriteLock) return fail(call, *l, kDeadlock);
     return fail(call, *l, call.operation.kind == OperationKind::TimedWriteLock ? mine ? kDeadlock : kTimedOut : kBusy);

@@ -35,7 +35,7 @@ void semaphore_wait(SyncCall& call) {
     call.failed = true;
     return fail_with_errno(call, kInvalid);
   }
-  if (s->count == 0) {
+  if (s->count == 0 || call.event.older) {  // older: it was, once
     --s->version;
     call.failed = true;
     if (call.operation.kind == OperationKind::SemaphoreTimedWait) {

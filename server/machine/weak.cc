@@ -37,6 +37,21 @@ void put(Machine::State& s, const Operation& access, uint64_t value) {
   s.after_store(o, at.bits, at.offset(), access.size);
 }
 
+// Fails at once, or when its time is up, if another thread holds what it tries.
+bool tries(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock:
+    case OperationKind::SemaphoreTryWait:
+    case OperationKind::SemaphoreTimedWait: return true;
+    default: return false;
+  }
+}
+
 const Instruction& instruction_of(const Machine::State& s, const Thread& t) {
   return s.image_->program->instruction(s.image_->address(t.pc));
 }
@@ -66,8 +81,8 @@ void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
 Outcome Machine::perform_finding(ThreadId thread, uint64_t value) {
   State& s = *state_;
   const Operation operation = s.threads_[thread.value]->pending;
-  if (operation.kind == OperationKind::TryLock || operation.kind == OperationKind::TimedLock) {
-    s.finds_older_ = true;  // the lock as it was when another thread held it
+  if (tries(operation.kind)) {
+    s.finds_older_ = true;  // the object as it was when another thread held it
     return s.perform(thread.value, 0);
   }
   const uint64_t newest = s.peek(operation.object, operation.size);
@@ -97,6 +112,18 @@ MemoryOrder Machine::failure_order(ThreadId thread) const {
 
 uint64_t Machine::futex_expected(ThreadId thread) const {
   return futex_value(*state_, *state_->threads_[thread.value]);
+}
+
+bool Machine::refuses(Pointer object, OperationKind tried) const {
+  const SyncObject* o = state_->find_sync(object);
+  if (o == nullptr || o->destroyed) return false;
+  switch (tried) {
+    case OperationKind::SemaphoreTryWait: return o->kind == SyncKind::Semaphore && o->count == 0;
+    case OperationKind::TryReadLock: return o->kind == SyncKind::ReadWriteLock && o->owner != ThreadId::kNone;
+    case OperationKind::TryWriteLock:
+      return o->kind == SyncKind::ReadWriteLock && (o->owner != ThreadId::kNone || o->count != 0);
+    default: return false;
+  }
 }
 
 uint32_t Machine::barrier_round(Pointer barrier) const {

@@ -1,6 +1,7 @@
 // Threads that do the same: states up to their names, against the searches that tell them apart.
 #include <gtest/gtest.h>
 
+#include "server/explore/splitmix.h"
 #include "tests/explore/c_program.h"
 
 namespace heddle::explore {
@@ -17,27 +18,38 @@ std::string workers(const std::string& globals, const std::string& worker, int t
          "; i++) pthread_join(t[i], 0); " + behind + " return 0; }\n";
 }
 
-Explored explored(const std::string& text, bool alike) {
+Explored explored(const CProgram& program, bool alike, uint64_t states_max = 0) {
   Task task;
   task.mode = Mode::Full;
   task.minimise = false;
   task.reductions.states_before_matching = 0;
   task.reductions.alike_threads = alike;
   task.reductions.probes = false;
-  return run(CProgram(text), task);
+  if (states_max != 0) task.budget.states_max = states_max;
+  return run(program, task);
+}
+
+std::set<std::string> ids_of(const Explored& explored) {
+  std::set<std::string> ids;
+  for (const auto& finding : explored.findings) ids.insert(finding.id);
+  return ids;
 }
 
 // How many times as many states there are when names count.
 double saved_by_names(const std::string& text) {
-  const Explored with = explored(text, true), without = explored(text, false);
+  const CProgram program(text);
+  const Explored with = explored(program, true), without = explored(program, false);
   EXPECT_EQ(with.result.completeness, Completeness::Complete) << text;
   EXPECT_EQ(without.result.completeness, Completeness::Complete) << text;
-  std::set<std::string> ids, expected;
-  for (const auto& finding : with.findings) ids.insert(finding.id);
-  for (const auto& finding : without.findings) expected.insert(finding.id);
-  EXPECT_EQ(ids, expected) << text;
+  EXPECT_EQ(ids_of(with), ids_of(without)) << text;
   return static_cast<double>(without.result.statistics.events) /
          static_cast<double>(std::max<uint64_t>(1, with.result.statistics.events));
+}
+
+// The same with names and without them, and something.
+bool both_find(const std::string& text) {
+  saved_by_names(text);
+  return !explored(CProgram(text), true).findings.empty();
 }
 
 const std::string kCounts = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);";
@@ -55,7 +67,8 @@ TEST(AlikeThreads, ValuesThatDecideNothingAreNoDifference) {
   const std::string decides = workers("static int items[8], tail;", puts, 6, "assert(items[0] <= items[1]);");
   EXPECT_GT(saved_by_names(idle), 10);
   saved_by_names(decides);
-  EXPECT_GT(explored(decides, true).result.statistics.events, 10 * explored(idle, true).result.statistics.events);
+  EXPECT_GT(explored(CProgram(decides), true).result.statistics.events,
+            10 * explored(CProgram(idle), true).result.statistics.events);
 }
 
 TEST(AlikeThreads, ErrorsAreFoundAsBySearchesWithNames) {
@@ -113,7 +126,140 @@ TEST(AlikeThreads, WorkersThatNameEachOther) {
       "int main(void) { for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, worker, 0);\n"
       "for (int i = 1; i < 5; i++) pthread_join(t[i], 0); return 0; }\n";
   saved_by_names(text);
-  EXPECT_FALSE(explored(text, true).findings.empty());
+  EXPECT_FALSE(explored(CProgram(text), true).findings.empty());
+}
+
+// One thread is known by another way than by what it does: main leaves it out, or looks whether it is over; a worker
+// joins it.
+TEST(AlikeThreads, OneThreadThatIsKnown) {
+  const auto program = [](const std::string& worker, const std::string& joins) {
+    return "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
+           "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+           "static int x, over; static pthread_t first;\nstatic void *worker(void *p) { pthread_mutex_lock(&m); int "
+           "mine "
+           "= x++; pthread_t it = first; pthread_mutex_unlock(&m); (void)it; " +
+           worker +
+           " return 0; }\nint main(void) { pthread_t t[5]; pthread_mutex_lock(&m); for (int i = 0; i < 5; i++) { "
+           "pthread_create(&t[i], 0, worker, 0); if (i == 0) first = t[0]; } pthread_mutex_unlock(&m);\n" +
+           joins + " return 0; }\n";
+  };
+  const std::string last = "if (mine == 4) { pthread_mutex_lock(&m); over = 1; pthread_mutex_unlock(&m); }",
+                    others = "for (int i = 1; i < 5; i++) pthread_join(t[i], 0);",
+                    is_over = "pthread_mutex_lock(&m); assert(over); pthread_mutex_unlock(&m);",
+                    waits =
+                        "if (mine == 3) { pthread_mutex_lock(&m); while (!over) pthread_cond_wait(&c, &m); "
+                        "pthread_mutex_unlock(&m); }";
+  EXPECT_TRUE(both_find(program(last, others + is_over)));
+  EXPECT_TRUE(both_find(program(last, "pthread_detach(t[0]);" + others + is_over)));
+  EXPECT_TRUE(both_find(program(last,
+                                "int busy = pthread_tryjoin_np(t[2], 0); pthread_join(t[0], 0); pthread_join(t[1], "
+                                "0); pthread_join(t[3], 0); pthread_join(t[4], 0); assert(busy);")));
+  EXPECT_TRUE(both_find(program("if (mine == 1) { pthread_join(it, 0); exit(0); }" + waits, others)));
+}
+
+TEST(AlikeThreads, WhatAThreadHasForItself) {
+  const std::string first = "pthread_mutex_lock(&m); mine = x++; pthread_mutex_unlock(&m);",
+                    then = "pthread_mutex_lock(&m); y++; assert(mine != 0 || y != 4); pthread_mutex_unlock(&m);",
+                    named =
+                        "*own() = 5; pthread_mutex_lock(&m); if (x++ == 0) first = own(); pthread_mutex_unlock(&m); "
+                        "pthread_mutex_lock(&m); y++; assert(first != own() || y != 4); pthread_mutex_unlock(&m);";
+  EXPECT_TRUE(both_find(workers("static int x, y; static _Thread_local int mine;", first + then, 4)));
+  EXPECT_TRUE(both_find(workers("static int x, y; static _Thread_local long mine;", first + then, 4)));
+  EXPECT_TRUE(both_find(workers("static int x, y;", "volatile int mine;" + first + then, 4)));
+  EXPECT_TRUE(both_find(workers("#include <errno.h>\n#define mine errno\nstatic int x, y;", first + then, 4)));
+  EXPECT_TRUE(
+      both_find(workers("static int x, y; static _Thread_local int mine; static int *first; "
+                        "__attribute__((noinline)) static int *own(void) { return &mine; }",
+                        named, 4)));
+  EXPECT_TRUE(both_find(
+      workers("#include <stdlib.h>\nstatic int x, y; static pthread_key_t k; static int *first;\n"
+              "static int *own(void) { if (!pthread_getspecific(k)) pthread_setspecific(k, malloc(4)); return "
+              "pthread_getspecific(k); }\n__attribute__((constructor)) static void make(void) { pthread_key_create(&k, "
+              "free); }",
+              named, 4)));
+}
+
+// What names no thread.
+TEST(AlikeThreads, SleepsDataSectionsAndChildren) {
+  const std::string then = "pthread_mutex_lock(&m); y += mine; assert(y != 6); pthread_mutex_unlock(&m);",
+                    first = "pthread_mutex_lock(&m); int mine = x++; pthread_mutex_unlock(&m);";
+  const std::string globals = "static int x, y;";
+  EXPECT_TRUE(both_find(workers("#include <unistd.h>\n" + globals, first + "usleep(1);" + then)));
+  EXPECT_TRUE(both_find(workers("_Bool __VERIFIER_nondet_bool(void);\n" + globals,
+                                "_Bool b = __VERIFIER_nondet_bool();" + first + "if (b) {" + then + "}", 4)));
+  EXPECT_TRUE(both_find(workers(
+      "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n" + globals,
+      "__VERIFIER_atomic_begin(); int mine = x++; __VERIFIER_atomic_end(); __VERIFIER_atomic_begin(); y += mine; "
+      "assert(y != 6); __VERIFIER_atomic_end();")));
+  EXPECT_TRUE(
+      both_find(workers(globals + "static void *child(void *p) { int mine = *(int *)p; " + then + " return 0; }",
+                        first + "pthread_t c; pthread_create(&c, 0, child, &mine); pthread_join(c, 0);", 4)));
+}
+
+// Threads that do the same, at random: what they find without names is what they find with them.
+class RandomWorkers {
+ public:
+  explicit RandomWorkers(uint32_t seed) : state_(seed) {}
+  std::string text() {
+    std::string body;
+    const uint32_t blocks = below(4) == 0 ? 3 : 2;
+    for (uint32_t n = 0; n < blocks; ++n) {
+      if (below(5) == 0) body += "if (z++ == " + number() + ") y = x;";
+      body += "pthread_mutex_lock(&m);" + statement() + statement() + "pthread_mutex_unlock(&m);";
+    }
+    if (below(8) == 0) body += "y++;";
+    const std::string from = below(6) == 0 ? "1" : "0";
+    return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+           "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+           "static int x, y, a[2], *first; static atomic_int z; static _Thread_local int own;\n"
+           "__attribute__((noinline)) static int *own_address(void) { return &own; }\n"
+           "static void *worker(void *arg) { int n = (int)(long)arg, mine = 0; (void)n; (void)mine;" +
+           body +
+           " return 0; }\nint main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, "
+           "worker, "
+           "(void *)i);\nfor (int i = " +
+           from + "; i < 4; i++) pthread_join(t[i], 0); pthread_mutex_lock(&m); assert(y != " + number() +
+           "); pthread_mutex_unlock(&m); return 0; }\n";
+  }
+
+ private:
+  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next_random(state_) % n); }
+  std::string number() { return std::to_string(below(5)); }
+  std::string statement() {
+    switch (below(14)) {
+      case 0:
+      case 1: return "mine = x++;";
+      case 2: return "y += mine;";
+      case 3: return "if (mine == " + number() + ") y++;";
+      case 4: return "own = x++;";
+      case 5: return "if (own == " + number() + ") y++;";
+      case 6: return "if (n == " + number() + ") y = x;";
+      case 7: return "a[n % 2]++;";
+      case 8: return "assert(a[0] != 2 || y != " + number() + ");";
+      case 9: return "if (x == " + number() + ") pthread_cond_signal(&c);";
+      case 10: return "if (x++ == " + number() + ") pthread_cond_wait(&c, &m);";
+      case 11: return "if (!first) first = own_address();";
+      case 12: return "if (first == own_address()) y++;";
+      default: return "assert(y != " + number() + " || x != " + number() + ");";
+    }
+  }
+  uint64_t state_;
+};
+
+TEST(AlikeThreads, RandomWorkersFindTheSameWithNames) {
+  uint32_t alike = 0, compared = 0;
+  for (uint32_t seed = 1; seed <= 60; ++seed) {
+    const std::string text = RandomWorkers(seed).text();
+    const CProgram program(text);
+    const Explored without = explored(program, false, 20000);
+    if (without.result.completeness != Completeness::Complete) continue;
+    const Explored with = explored(program, true);
+    ASSERT_EQ(ids_of(with), ids_of(without)) << "seed " << seed << "\n" << text;
+    ++compared;
+    alike += with.result.statistics.events < without.result.statistics.events;
+  }
+  EXPECT_GT(compared, 25u);
+  EXPECT_GT(alike, 10u);
 }
 
 }  // namespace

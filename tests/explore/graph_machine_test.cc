@@ -1,6 +1,8 @@
 // Execution graphs of C programs: the counts that are known for litmus tests, under each memory model.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/explore/c_program.h"
 
 namespace heddle::explore {
@@ -191,6 +193,34 @@ TEST(GraphMachine, AFailedTryOrdersNothing) {
   EXPECT_FALSE(fails(held, "if (ld(&x,R)) assert(!pthread_mutex_trylock(&m))", MemoryModel::Sc));
 }
 
+TEST(GraphMachine, AFailedTryOfALockForReadersOrASemaphoreOrdersNothing) {
+  const std::string objects =
+      "#include <pthread.h>\n#include <semaphore.h>\n#include <time.h>\nstatic const struct timespec soon = {1, 0};\n"
+      "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; static sem_t s;\n"
+      "__attribute__((constructor)) static void begin(void) { sem_init(&s, 0, 1); }\n";
+  const auto fails = [&](const std::string& one, const std::string& other, MemoryModel model) {
+    const CProgram program(objects + litmus({one, other}));
+    return graphs(program, model, machine::PlainAccesses::Invisible).rules().contains("assertion");
+  };
+  const std::vector<std::array<std::string, 3>> tries = {
+      {"pthread_rwlock_wrlock(&l)", "pthread_rwlock_unlock(&l)", "pthread_rwlock_tryrdlock(&l)"},
+      {"pthread_rwlock_rdlock(&l)", "pthread_rwlock_unlock(&l)", "pthread_rwlock_trywrlock(&l)"},
+      {"pthread_rwlock_wrlock(&l)", "pthread_rwlock_unlock(&l)", "pthread_rwlock_timedwrlock(&l, &soon)"},
+      {"sem_wait(&s)", "sem_post(&s)", "sem_trywait(&s)"},
+      {"sem_wait(&s)", "sem_post(&s)", "sem_timedwait(&s, &soon)"}};
+  for (const auto& [takes, gives, look] : tries) {
+    const std::string looks = "if (" + look + ") assert(ld(&x,R))", tried = "assert(!" + look + ")",
+                      held = takes + "; " + gives + "; st(&x,1,L)";
+    EXPECT_FALSE(fails("st(&x,1,R); " + takes, looks, MemoryModel::Sc)) << look;
+    EXPECT_TRUE(fails("st(&x,1,R); " + takes, looks, MemoryModel::Rc11)) << look;
+    EXPECT_FALSE(fails(held, "if (ld(&x,A)) " + tried, MemoryModel::Rc11)) << look;
+    EXPECT_TRUE(fails(held, "if (ld(&x,R)) " + tried, MemoryModel::Rc11)) << look;
+    EXPECT_FALSE(fails(held, "if (ld(&x,R)) " + tried, MemoryModel::Sc)) << look;
+  }
+  // Readers do not refuse readers.
+  EXPECT_FALSE(fails("pthread_rwlock_rdlock(&l)", "assert(!pthread_rwlock_tryrdlock(&l))", MemoryModel::Rc11));
+}
+
 // Every value is tried in every graph.
 TEST(GraphMachine, SampledData) {
   const std::string choice = "extern _Bool __VERIFIER_nondet_bool(void);\n";
@@ -214,6 +244,27 @@ TEST(GraphMachine, AssertionOfAWeakerModel) {
   const auto older = [](const detect::TraceStep& step) { return step.action.ends_with("not the value stored last"); };
   EXPECT_EQ(std::count_if(finding.trace.begin(), finding.trace.end(), older), 1);
   EXPECT_EQ(detect::read_schedule(detect::print(finding.schedule)), finding.schedule);
+}
+
+// What is said of a finding follows its path with the rules for loops of the search that found it.
+TEST(GraphMachine, AFindingAfterALoopThatGivesUp) {
+  const auto loop = [](const std::string& end) {
+    return "for (int i = 0; i < 16; i++) { if (ld(&go,A)) break; " + end + " }";
+  };
+  for (const std::string& looks :
+       {loop("sched_yield();"), loop("if (i > 12) sched_yield();"), loop(""), loop("if (i == 15) futex(&go, 0, 0);")}) {
+    const CProgram program(
+        "#include <sched.h>\n#include <stdatomic.h>\n#include <unistd.h>\n#include <sys/syscall.h>\n"
+        "static atomic_int go;\n#define futex(at, what, n) syscall(SYS_futex, at, what, n, 0, 0, 0)\n" +
+        litmus({looks + " st(&x,1,R); if (!ld(&y,R)) { atomic_fetch_add(&z,1); }",
+                "st(&y,1,R); if (!ld(&x,R)) { assert(atomic_fetch_add(&z,1) != 1); }",
+                "st(&go,1,L); futex(&go, 1, 1)"}));
+    const Explored explored = graphs(program, MemoryModel::Rc11);
+    ASSERT_NE(explored.of("assertion"), nullptr) << looks;
+    const detect::Finding& finding = *explored.of("assertion");
+    EXPECT_TRUE(finding.message.starts_with("only under RC11: ")) << finding.message;
+    EXPECT_EQ(finding.trace.back().action, "assertion 'atomic_fetch_add(&z,1) != 1' failed") << looks;
+  }
 }
 
 // The thread that takes the lock first fails with it; the other one may take it before.
@@ -301,6 +352,19 @@ TEST(GraphMachine, AWakeThatStoreBufferingLoses) {
   EXPECT_TRUE(graphs(program, MemoryModel::Sc).rules().empty());
   EXPECT_FALSE(graphs(program, MemoryModel::Rc11).rules().empty());
   EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::Complete);
+}
+
+// Its message and trace follow the loop before it as the search did.
+TEST(GraphMachine, AWakeThatIsLostAfterALoop) {
+  const std::string waits =
+      "st(&y,1,R); for (int i = 0; i < 16; i++) { if (ld(&x,A)) break; if (i > 11) sched_yield(); } "
+      "while (!ld(&x,A)) fwait(&x, 0)";
+  const Explored explored =
+      graphs(CProgram("#include <sched.h>\n" + kFutex + litmus({waits, "st(&x,1,L); if (ld(&y,S)) fwake(&x, 1)"})),
+             MemoryModel::Rc11);
+  EXPECT_EQ(explored.result.completeness, Completeness::Complete);
+  ASSERT_EQ(explored.findings.size(), 1u);
+  EXPECT_TRUE(explored.findings[0].message.ends_with(" is read seq_cst)")) << explored.findings[0].message;
 }
 
 std::string at_barrier(const std::string& count, const std::vector<std::string>& threads) {

@@ -262,6 +262,25 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
 
 // Where a path comes back to its own state nothing is known yet of who is in whose way. (By executions there is no end
 // to it: each round is another one.)
+// It succeeds if the thread has ended.
+TEST(StateSearchOnC, AJoinThatOnlyTriesFindsBothOutcomes) {
+  const std::string tries_to_join =
+      "extern int pthread_tryjoin_np(pthread_t, void **);\nstatic void *f(void *p) { LOCKED() LOCKED() return p; }\n"
+      "int main(void) { pthread_t t; ";
+  const std::vector<std::string> programs = {
+      kHead + tries_to_join + "pthread_create(&t, 0, f, 0); if (pthread_tryjoin_np(t, 0)) pthread_join(t, 0); else " +
+          "abort(); return 0; }\n",
+      kHead + tries_to_join + "pthread_create(&t, 0, f, 0); LOCKED() int late = pthread_tryjoin_np(t, 0); LOCKED() " +
+          "if (late) pthread_join(t, 0); assert(late); return 0; }\n",
+  };
+  for (const std::string& text : programs) {
+    const CProgram program(text);
+    const Explored executions = full(program, 10'000'000);
+    EXPECT_FALSE(executions.findings.empty()) << text;
+    for (const bool sleep_sets : {true, false}) EXPECT_EQ(ids(full(program, 0, sleep_sets)), ids(executions)) << text;
+  }
+}
+
 TEST(StateSearchOnC, AThreadInACycleHidesNoOther) {
   const CProgram program(two("static atomic_int n, go;", "while (!go) { n = 1; n = 0; }", "go = 1; assert(go == 0);"));
   for (const bool sleep_sets : {true, false}) {

@@ -72,8 +72,7 @@ std::string book_key(const std::string& target, const Settings& settings, const 
 
 inline constexpr const char* kAssumedOfGraphs =
     "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object "
-    "is "
-    "accessed atomically elsewhere; a semaphore or reader-writer lock that is tried in vain orders the two threads";
+    "is accessed atomically elsewhere";
 // Of the time of a search that does not end: for all interleavings with few preemptive switches.
 inline constexpr double kLadderShare = 0.25;
 inline constexpr double kStep1Share = 0.5;   // of a time limit that covers both steps

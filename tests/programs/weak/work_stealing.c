@@ -1,5 +1,9 @@
 // The deque of Chase and Lev with the orders of Le, Pop, Cohen and Nardelli 2013: its owner puts two jobs and takes one,
 // a thief steals twice. Each job is taken once at most.
+// Why three orders could be weaker, in any program with this deque: a fence follows the load of `top` at once, and
+// acquires what it read. `top` is written by the compare-exchanges alone, each of which reads the one before: they are
+// ordered by acquire and release, and each order that seq_cst adds to them is one of the fences around them.
+// Two pairs of litmus tests (deque-last, deque-two) have the same graphs with and without these orders.
 // VERDICT: clear
 // SAYS: "memoryModel":"rc11"
 #include <assert.h>
