@@ -346,6 +346,27 @@ TEST(InputsOfTheEnvironment, AnotherSearchPath) {
   }
 }
 
+// One engine, clients that differ in it.
+TEST(InputsOfTheEnvironment, IsTheClients) {
+  for (const char* name : {"CPATH", "C_INCLUDE_PATH"}) {
+    ProjectFolder folder;
+    for (const char* version : {"v1", "v2"}) fs::create_directories(folder.file(version));
+    folder.write("v1/lock.h", kLocked);
+    folder.write("v2/lock.h", kBare);
+    folder.write("m.c", "#include <lock.h>\n" + kMain);
+    EngineProcess engine{{{{name, folder.file("none")}}, 0}};
+    for (const auto& [version, expected] :
+         {std::pair("v1", v1::VERDICT_CLEAR), std::pair("v2", v1::VERDICT_FINDINGS), std::pair("v1", v1::VERDICT_CLEAR),
+          std::pair("", v1::VERDICT_ERROR), std::pair("v2", v1::VERDICT_FINDINGS)}) {
+      v1::CheckRequest request = request_for(folder.file("m.c"));
+      auto& variables = *request.mutable_environment()->mutable_variables();
+      if (*version) variables[name] = folder.file(version);
+      const Answer answer = engine.check(request);
+      EXPECT_EQ(answer.final_verdict()->kind(), expected) << name << " " << version << answer.text();
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(WarmAndFresh, Inputs, ::testing::Bool(),
                          [](const auto& info) { return info.param ? "Fresh" : "Warm"; });
 
