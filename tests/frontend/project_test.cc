@@ -198,7 +198,9 @@ TEST_F(ProjectTest, OneFileByTwoNamesIsOneCommand) {
     files.push_back(fs::path(command.file).lexically_relative(root_));
   // The link to a file of another folder is a file of its own: it includes another header.
   EXPECT_EQ(files, (std::vector<std::string>{"shared/c.c", "v1/a.c", "v1/b.c", "v1/c.c"}));
-  ASSERT_EQ(found.notes.size(), 1u);
+  std::string all;
+  for (const std::string& note : found.notes) all += note + "\n";
+  ASSERT_EQ(found.notes.size(), 1u) << all;
   EXPECT_NE(found.notes[0].find("the first one is checked, not the one with -DB"), std::string::npos);
 }
 
