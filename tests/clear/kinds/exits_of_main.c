@@ -9,4 +9,5 @@
 static int x; static pthread_t t;
 static void last(void) { x++; }
 static void *w(void *p) { x++; return p; }
+HELPERS
 int main(void) { atexit(last); pthread_create(&t, 0, w, 0); STATEMENT return 0; }
