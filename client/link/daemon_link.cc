@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "heddle/v1/heddle.grpc.pb.h"
+#include "server/base/compile_environment.h"
 #include "server/base/mutex.h"
 #include "server/daemon/paths.h"
 
@@ -187,20 +188,30 @@ bool older_than_us(const v1::HandshakeResponse& answer) {
   return std::strtoull(answer.build().c_str(), nullptr, 10) < daemon::build_number();
 }
 
+// The daemon may have been started with another environment than the client's.
+v1::CheckRequest with_environment(v1::CheckRequest request) {
+  auto& variables = *request.mutable_environment()->mutable_variables();
+  for (const auto& [name, value] : base::compile_environment()) variables[name] = value;
+  return request;
+}
+
 class DaemonBackend final : public Backend {
  public:
   explicit DaemonBackend(std::unique_ptr<v1::Heddle::Stub> service) : service_(std::move(service)) {}
 
   std::optional<Failure> check(const v1::CheckRequest& request, const EventHandler& handler) override {
-    return stream([&](grpc::ClientContext* context) { return service_->Check(context, request); }, handler);
+    const v1::CheckRequest sent = with_environment(request);
+    return stream([&](grpc::ClientContext* context) { return service_->Check(context, sent); }, handler);
   }
   std::optional<Failure> watch(const v1::CheckRequest& request, const EventHandler& handler) override {
     v1::WatchRequest watch;
-    *watch.mutable_check() = request;
+    *watch.mutable_check() = with_environment(request);
     return stream([&](grpc::ClientContext* context) { return service_->Watch(context, watch); }, handler);
   }
   std::optional<Failure> replay(const v1::ReplayRequest& request, const EventHandler& handler) override {
-    return stream([&](grpc::ClientContext* context) { return service_->Replay(context, request); }, handler);
+    v1::ReplayRequest sent = request;
+    if (sent.has_project()) *sent.mutable_project() = with_environment(request.project());
+    return stream([&](grpc::ClientContext* context) { return service_->Replay(context, sent); }, handler);
   }
 
   std::variant<v1::ShowResponse, Failure> show(const v1::ShowRequest& request) override {

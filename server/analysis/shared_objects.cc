@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/analysis/throws.h"
+
 namespace heddle::analysis {
 namespace {
 
@@ -27,6 +29,7 @@ class SharedObjects {
   bool touches(const library::Function& row, uint32_t operand) const;
   bool writes(CodeAddress at, uint32_t operand) const;
   CodeAddress stack_site(ObjectId object) const;
+  bool ends_in_parallel(program::FunctionId function) const;
   void collect(const Builder::Access& access);
   void collect_ends_of_life();
   std::vector<uint8_t> escaped() const;
@@ -87,17 +90,31 @@ void SharedObjects::collect(const Builder::Access& access) {
   }
 }
 
+// May a frame of the function end while other threads run: by its return, by an exception, or with its thread?
+bool SharedObjects::ends_in_parallel(program::FunctionId function) const {
+  const std::vector<program::Instruction>& code = program_.function(function).code;
+  const Throws& thrown = Throws::of(program_);
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    const bool ends =
+        code[i].op == Opcode::Return || code[i].op == Opcode::Resume || thrown.may_throw(function, code[i]);
+    if (ends && facts_.may_happen_in_parallel({function, i})) return true;
+  }
+  return false;
+}
+
 // The end of its life is the last write to an object: of a local variable by its function, of a thread-local one by its
 // thread, which may be any.
 void SharedObjects::collect_ends_of_life() {
+  std::unordered_map<uint32_t, bool> known;  // by function
   for (uint32_t o = 0; o < uses_.size(); ++o) {
     Use& use = uses_[o];
     if (use.roles == 0) continue;
     if (facts_.objects[o].kind == ObjectKind::ThreadLocal) use.written = use.often = true;
     const CodeAddress site = stack_site(ObjectId(o));
     if (!site.function.valid()) continue;
-    const auto last = static_cast<uint32_t>(program_.function(site.function).code.size()) - 1;
-    if (!facts_.may_happen_in_parallel({site.function, last})) continue;
+    const auto [ends, is_new] = known.try_emplace(site.function.value, false);
+    if (is_new) ends->second = ends_in_parallel(site.function);
+    if (!ends->second) continue;
     for (RoleId role : facts_.roles_of[site.function.value]) use.roles |= bit(role);
     use.written = true;
   }

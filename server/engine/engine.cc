@@ -131,7 +131,15 @@ void Engine::run(const v1::Frame& frame) {
   stop_ = false;
 }
 
+// The client's: the engine may have been started with another.
+void Engine::use_environment(const v1::CheckRequest& request) {
+  if (!request.has_environment()) return base::use_compile_environment(own_environment_);
+  const auto& variables = request.environment().variables();
+  base::use_compile_environment({variables.begin(), variables.end()});
+}
+
 void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
+  use_environment(wanted);
   Interrupt interrupt;
   interrupt.fd = channel_;
   interrupt.requested = [this] { return take_frames(); };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "heddle/v1/engine.pb.h"
+#include "server/base/compile_environment.h"
 #include "server/base/frames.h"
 #include "server/engine/check.h"
 
@@ -36,6 +37,7 @@ class Engine {
   void take(v1::Frame frame);
   void run(const v1::Frame& frame);
   void check(uint64_t request, const v1::CheckRequest& wanted);
+  void use_environment(const v1::CheckRequest& request);
   void replay(uint64_t request, const v1::ReplayRequest& wanted);
   v1::Verdict replay_in(Project& project, const v1::CheckRequest& where, const v1::ReplayRequest& wanted,
                         const std::function<void(v1::Event)>& send_event);
@@ -67,7 +69,8 @@ class Engine {
   std::string phase_ = "idle";
   Project* current_ = nullptr;
   std::deque<Owed> owed_;  // of the last check
-  bool prepared_ = true;   // nothing has been checked since
+  const base::CompileEnvironment own_environment_ = base::compile_environment();
+  bool prepared_ = true;  // nothing has been checked since
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;
   bool last_complete_ = false;

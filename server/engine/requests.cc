@@ -289,6 +289,7 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
   };
   v1::CheckRequest where = wanted.project();
   if (where.root().empty()) where.set_root(wanted.root());
+  use_environment(where);
   const Projects::Result found = projects_.find(where);
   v1::Event last;
   if (const auto* error = std::get_if<frontend::ProjectError>(&found)) {

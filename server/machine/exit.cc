@@ -50,8 +50,8 @@ void Machine::State::check_leaks(Thread& t) {
     const Object& o = objects_.at(number);
     if (o.data != nullptr && o.kind != ObjectKindHost::Function) scan(o);
   }
-  for (uint32_t n = 0; n < hidden_count_; ++n)
-    if (objects_.at(kHiddenObjects + n).data != nullptr) scan(objects_.at(kHiddenObjects + n));
+  for (const HiddenObject& hidden : hidden_objects_)
+    if (objects_.at(hidden.number).data != nullptr) scan(objects_.at(hidden.number));
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* other = threads_[id];
     if (other == nullptr || other->life == Life::None) continue;

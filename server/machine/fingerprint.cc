@@ -174,11 +174,11 @@ void Machine::State::hash_all_memory(bool shadow) {
     if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
   };
   for (uint32_t number = 1; number < image_->objects.size(); ++number) add(number, false);
-  for (uint32_t n = 0; n < hidden_count_; ++n) {
-    const Object& o = objects_.at(kHiddenObjects + n);
+  for (const auto& [number, made_hash] : hidden_objects_) {
+    const Object& o = objects_.at(number);
     if (o.write_size == 0) continue;
-    memory ^= hash_object(kHiddenObjects + n, o) ^ hidden_hashes_[n];  // made on demand: only changes count
-    if (shadow && o.shadow != nullptr) cells += hash_of_shadow(kHiddenObjects + n, o);
+    memory ^= hash_object(number, o) ^ made_hash;  // made on demand: only changes count
+    if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
   }
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* t = threads_[id];

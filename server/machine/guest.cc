@@ -149,7 +149,7 @@ uint32_t Machine::State::process_object(std::string_view name, uint32_t size) {
   const DataRow* const row = find_data_row(name);
   if (row != nullptr) size = std::max(size, row->size);
   const std::string contents = contents_of(row, size);
-  const uint32_t number = make_hidden_object(size, contents.data(), true);
+  const uint32_t number = make_hidden_object(name, size, contents.data(), true);
   share_variable(objects_.at(number), name);
   process_objects_.emplace(name, number);
   return number;
@@ -177,7 +177,7 @@ uint32_t Machine::State::constant_string(std::string_view text) {
   const auto found = constant_strings_.find(text);
   if (found != constant_strings_.end()) return found->second;
   const std::string terminated(text);
-  const uint32_t number = make_hidden_object(text.size() + 1, terminated.c_str(), false);
+  const uint32_t number = make_hidden_object("text " + terminated, text.size() + 1, terminated.c_str(), false);
   constant_strings_.emplace(text, number);
   return number;
 }

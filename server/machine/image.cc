@@ -107,6 +107,13 @@ void collect_initial_bytes(Image& image, uint32_t g) {
   }
 }
 
+// As the library's own locks and tables: std::cout and what it needs may be used by several threads. Its buffers may
+// not once they are out of step with stdio.
+bool is_safe_to_share(const program::Unit& unit, const program::Global& global) {
+  return unit.path.starts_with(program::kLibraryFolder) && unit.path != program::kLibraryState &&
+         unit.symbols[global.symbol.value].name.find("buffer_out_of_step") == std::string::npos;
+}
+
 }  // namespace
 
 void lay_out_objects(Image& image) {
@@ -147,9 +154,7 @@ void lay_out_objects(Image& image) {
     else
       object.size = object.full_size;
     if (object.kind == ObjectKindHost::Global) object.write_size = object.full_size;
-    // As the library's own locks and tables: std::cout and what it needs may be used by several threads.
-    const std::string_view unit = image.program->unit(image.program->unit_of(GlobalId(g))).path;
-    if (unit.starts_with(program::kLibraryFolder) && unit != program::kLibraryState) object.flags |= kUnracy;
+    if (is_safe_to_share(image.program->unit(image.program->unit_of(GlobalId(g))), global)) object.flags |= kUnracy;
     collect_initial_bytes(image, g);
   }
 }

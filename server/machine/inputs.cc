@@ -39,7 +39,7 @@ void Machine::State::prepare_inputs() {
   static const Inputs kNothing;
   const Inputs& given = options_.inputs ? *options_.inputs : kNothing;
   const auto text = [&](const std::string& value) {
-    return uint64_t{make_hidden_object(value.size() + 1, value.c_str(), true)} << 32;
+    return uint64_t{make_hidden_object("input " + value, value.size() + 1, value.c_str(), true)} << 32;
   };
   const auto values_of = [&](const std::string& name, std::vector<std::string> values) {
     std::vector<std::string> unknown = lengths(options_, name);

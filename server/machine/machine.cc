@@ -45,13 +45,14 @@ void Machine::State::make_objects() {
     const DataRow* row = image_->external_data[e];
     if (row == nullptr) continue;
     const std::string contents = contents_of(row, row->size);
-    const uint32_t hidden = make_hidden_object(row->size, contents.data(), true);
+    const uint32_t hidden = make_hidden_object(row->name, row->size, contents.data(), true);
     const uint32_t number = image_->object_of_external(e);
     objects_.at(number) = objects_.at(hidden);
     objects_.at(number).kind = ObjectKindHost::External;
     objects_.at(number).made_at = e;
     share_variable(objects_.at(number), row->name);
     objects_.at(hidden) = {};
+    hidden_objects_.pop_back();
   }
   find_type_info_vtables(*this);
 }

@@ -125,6 +125,12 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       if (readers.at[t.id] == t.events + 1 && !latest_access_) continue;
       touch_clock(readers);
       touch_clock(places);
+      if (root_.shadow_hashed) {
+        const auto number = static_cast<uint32_t>(pointer >> 32);
+        const uint32_t before = readers.at[t.id] == 0 ? 0 : epoch_of(t.id, readers.at[t.id]);
+        root_.shadow_hash +=
+            (hash_epoch(number, false, epoch) - hash_epoch(number, false, before)) * hash_span(begin, next);
+      }
       readers.at[t.id] = t.events + 1;
       places.at[t.id] = here();
       note();

@@ -8,12 +8,22 @@ namespace {
 
 constexpr uint64_t pack(uint32_t epoch, uint32_t at) { return epoch | uint64_t{at} << 32; }
 
+// Of many readers each counts: which clock has their epochs differs between equal states.
+uint64_t hash_reads(const Machine::State& s, uint32_t number, uint32_t read_epoch) {
+  if (HEDDLE_LIKELY(read_epoch < kManyReaders)) return hash_epoch(number, false, read_epoch);
+  const Clock& readers = s.clock(read_epoch & 0xffffff);
+  uint64_t result = 0;
+  for (uint32_t u = 0; u < s.root_.thread_limit; ++u)
+    if (readers.at[u] != 0) result += hash_epoch(number, false, u << 24 | readers.at[u]);
+  return result;
+}
+
 }  // namespace
 
 uint64_t Machine::State::hash_of_shadow(uint32_t number, const Object& o) const {
   uint64_t result = 0;
   for_each_granule(o.shadow, o.shadow_shift, 0, o.full_size, [&](const ShadowCell& cell, uint32_t begin, uint32_t end) {
-    result += (hash_epoch(number, true, cell.write_epoch) + hash_epoch(number, false, cell.read_epoch)) *
+    result += (hash_epoch(number, true, cell.write_epoch) + hash_reads(*this, number, cell.read_epoch)) *
               hash_span(begin, end);
     return true;
   });
@@ -26,8 +36,10 @@ void Machine::State::set_shadow(ShadowCell& cell, bool write, uint32_t epoch, ui
   if (*word == value) return;
   if (root_.shadow_hashed) {
     const auto number = static_cast<uint32_t>(begin >> 32), first = static_cast<uint32_t>(begin);
-    root_.shadow_hash += (hash_epoch(number, write, epoch) - hash_epoch(number, write, static_cast<uint32_t>(*word))) *
-                         hash_span(first, first + (8u >> cell.halvings));
+    const auto before = static_cast<uint32_t>(*word);
+    const uint64_t change = write ? hash_epoch(number, true, epoch) - hash_epoch(number, true, before)
+                                  : hash_reads(*this, number, epoch) - hash_reads(*this, number, before);
+    root_.shadow_hash += change * hash_span(first, first + (8u >> cell.halvings));
   }
   *word = value;
 }

@@ -137,8 +137,12 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   if (root_.hashed) root_.memory_hash ^= hash_birth(number, o.full_size);
 }
 
-uint32_t Machine::State::make_hidden_object(uint64_t size, const void* contents, bool writable) {
-  const uint32_t number = kHiddenObjects + hidden_count_++;
+uint32_t Machine::State::make_hidden_object(std::string_view name, uint64_t size, const void* contents, bool writable) {
+  constexpr uint32_t kNumbers = 2 * kChunkObjects;
+  uint64_t hash = 0;
+  for (const char c : name) hash = combine(hash, static_cast<unsigned char>(c));
+  uint32_t number = kHiddenObjects + static_cast<uint32_t>(hash % kNumbers);
+  while (objects_.at(number).data != nullptr) number = kHiddenObjects + (number - kHiddenObjects + 1) % kNumbers;
   Object& o = objects_.make(number);
   o = {};
   hidden_memory_.push_back(std::make_unique<uint8_t[]>(round_up(size) + 8));
@@ -149,7 +153,7 @@ uint32_t Machine::State::make_hidden_object(uint64_t size, const void* contents,
   o.kind = ObjectKindHost::Hidden;
   o.flags = kUnracy;
   o.made_at = CodeAddress{}.index;
-  hidden_hashes_.push_back(hash_object(number, o));
+  hidden_objects_.push_back({number, hash_object(number, o)});
   return number;
 }
 

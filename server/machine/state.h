@@ -72,8 +72,8 @@ struct Machine::State {
     return alternatives_of_call(t);
   }
   uint32_t alternatives_of_call(Thread& t);
-  bool others_are_stuck(const Thread& t);                // no other thread can act
-  uint32_t section_owner();                              // the thread inside an atomic section, or none
+  bool others_are_stuck(const Thread& t);  // no other thread can act
+  uint32_t section_owner();                // the thread inside an atomic section, or none
   bool waits_for_section(const Thread& t);
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
@@ -115,7 +115,9 @@ struct Machine::State {
   uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration);
   void end_stack_objects(Thread& t, uint32_t keep, bool returned);
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
-  uint32_t make_hidden_object(uint64_t size, const void* contents, bool writable);
+  // Its number follows from its name: other objects that were made before, on paths that were taken back, do not
+  // matter.
+  uint32_t make_hidden_object(std::string_view name, uint64_t size, const void* contents, bool writable);
   uint64_t thread_local_address(Thread& t, uint32_t global);
   bool end_thread_locals(Thread& t);  // false: a fault
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
@@ -362,7 +364,7 @@ struct Machine::State {
   void wait_for_round(Thread& t, const RoundStep* begin, bool reads_only);
   bool may_wait(const Thread& t) const;
   static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
-  void hash_from_here();                                           // within a step
+  void hash_from_here();                                      // within a step
   // Memory as far as this thread changed it since hashing began.
   uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
   bool only_sleeps(const Thread& t) const;
@@ -519,14 +521,17 @@ struct Machine::State {
   std::vector<uint8_t> functions_run_;                       // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
-  std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state
-  uint32_t hidden_count_ = 0;
+  struct HiddenObject {
+    uint32_t number;
+    uint64_t made_hash;  // of the contents it was made with: not part of the state
+  };
+  std::vector<HiddenObject> hidden_objects_;
   std::array<uint32_t, 8> type_info_vtables_{};  // TypeInfoKind -> object number
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be
   std::unique_ptr<CallGuest> guest_;
-  std::unique_ptr<Decisive> decisive_;  // made when asked for
-  bool asks_identity_ = false;          // on some path, for good: see Machine::asks_identity
+  std::unique_ptr<Decisive> decisive_;                         // made when asked for
+  bool asks_identity_ = false;                                 // on some path, for good: see Machine::asks_identity
   bool compare_memory_ = false, compare_memory_next_ = false;  // of rounds, with Options::exact_spins; for good
   bool finds_older_ = false;  // the pending access finds another value than the newest: see weak.cc
 };

@@ -88,6 +88,23 @@ class Lines(unittest.TestCase):
         self.assertEqual((second.returncode, second.stdout.count(": error: ")), (1, 0), second.stdout)
         self.assertEqual(self.heddle("-q", "counter.c").stdout.count(": error: "), 1)
 
+    def test_a_daemon_answers_for_the_environment_of_its_client(self):
+        for name, text in ("locked", "(pthread_mutex_lock(&m), n++, pthread_mutex_unlock(&m))"), ("bare", "(n++)"):
+            (self.folder / name).mkdir()
+            (self.folder / name / "add.h").write_text(f"#define ADD() {text}\n")
+        (self.folder / "m.c").write_text(
+            "#include <pthread.h>\n#include <add.h>\nstatic int n;\n"
+            "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic void *work(void *p) { ADD(); return p; }\n"
+            "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); ADD(); return pthread_join(t, 0); }\n")
+        daemon = {**self.environment, "HEDDLE_RUNTIME_DIR": str(self.folder / "run")}
+        run = lambda environment, *arguments: subprocess.run(
+            [HEDDLE, *arguments], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120)
+        self.addCleanup(run, daemon, "daemon", "stop")
+        for name, code in ("locked", 0), ("bare", 1), ("locked", 0), (None, 4), ("bare", 1):
+            environment = {**daemon, "CPATH": str(self.folder / name)} if name else daemon
+            answer = run(environment, "check", "-q", "m.c")
+            self.assertEqual(answer.returncode, code, f"{name}: {answer.stdout}{answer.stderr}")
+
 
 if __name__ == "__main__":
     unittest.main()

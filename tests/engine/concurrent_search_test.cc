@@ -57,5 +57,31 @@ TEST_F(ConcurrentSearch, FewPairsReportItsFindingsInTheTimeTheyHave) {
   expect_few_executions(wrong);
 }
 
+// Nine functions: 45 pairs, and more states than the search behind the second pair may visit.
+std::string many_counters() {
+  constexpr int kThreads = 9;
+  std::string text = "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\n", begins, ends;
+  for (int n = 0; n < kThreads; ++n) {
+    const std::string number = std::to_string(n);
+    text += "static void *work" + number + "(void *p) { for (int k = 0; k < 6; k++) x = x * 3 + " + number +
+            "; return p; }\n";
+    begins += "  pthread_create(&t[" + number + "], 0, work" + number + ", 0);\n";
+    ends += "  pthread_join(t[" + number + "], 0);\n";
+  }
+  return text + "int main(void) {\n  pthread_t t[9];\n" + begins + ends + "  return 0;\n}\n";
+}
+
+TEST(OneWorker, ASearchThatWasCutSettlesNothing) {
+  ProjectFolder folder;
+  folder.write("a.c", many_counters());
+  EngineProcess engine{{{{"HEDDLE_EXPLORERS", "1"}}, 0}};
+  v1::CheckRequest request = request_for(folder.file("a.c"));
+  request.set_time_limit_seconds(10);
+  const Answer answer = engine.check(request);
+  EXPECT_GT(answer.final_verdict()->stats().pairs(), 32u);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << answer.text();
+  EXPECT_NE(answer.final_verdict()->scope().step2(), v1::STEP_COMPLETE);
+}
+
 }  // namespace
 }  // namespace heddle::engine::test

@@ -60,10 +60,11 @@ TEST_P(Inputs, AHeaderThatIsAskedForAppearsAndGoes) {
 }
 
 TEST_P(Inputs, AHeaderThatIsOnlyAskedFor) {
-  folder_.write("m.c", kLocked + "static void *work(void *p) {\n#if __has_include(<cfg/skip.h>)\n  n++;\n#else\n"
-                                 "  add();\n#endif\n  return p; }\n"
-                                 "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); add();\n"
-                                 "  pthread_join(a, 0); return 0; }\n");
+  folder_.write("m.c", kLocked +
+                           "static void *work(void *p) {\n#if __has_include(<cfg/skip.h>)\n  n++;\n#else\n"
+                           "  add();\n#endif\n  return p; }\n"
+                           "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); add();\n"
+                           "  pthread_join(a, 0); return 0; }\n");
   folder("inc");
   database("-Iinc");
   settle();
@@ -182,30 +183,188 @@ TEST_P(Inputs, AMissingHeaderComesBack) {
 }
 
 TEST_P(Inputs, TheLibrarysHeadersOfCxx) {
-  const std::string body = "static int n;\nstatic std::mutex m;\nstatic void add() { GUARD; n++; }\n"
-                           "int main() { std::thread t(add); add(); t.join(); }\n";
+  const std::string body =
+      "static int n;\nstatic std::mutex m;\nstatic void add() { GUARD; n++; }\n"
+      "int main() { std::thread t(add); add(); t.join(); }\n";
   folder("inc");
-  folder_.write("own.h", "#define GUARD std::lock_guard<std::mutex> g(m)\n#ifdef NONE\n#undef GUARD\n#define GUARD\n#endif\n");
+  folder_.write("own.h",
+                "#define GUARD std::lock_guard<std::mutex> g(m)\n#ifdef NONE\n#undef GUARD\n#define GUARD\n#endif\n");
   folder_.write("m.cc", "#include <thread>\n#include <mutex>\n#include <version>\n#include \"own.h\"\n" + body);
   database("-std=c++17 -Iinc", "m.cc");
   settle();
   EXPECT_EQ(check("m.cc"), v1::VERDICT_CLEAR) << last_;
-  folder_.write("own.h", "#define GUARD std::lock_guard<std::mutex> g(m)\n#ifdef NONE\n#undef GUARD\n#define GUARD\n#endif\n\n");
+  folder_.write("own.h",
+                "#define GUARD std::lock_guard<std::mutex> g(m)\n#ifdef NONE\n#undef GUARD\n#define GUARD\n#endif\n\n");
   EXPECT_EQ(check("m.cc"), v1::VERDICT_CLEAR) << last_;
   folder_.write("inc/version", "#define NONE\n");
   EXPECT_EQ(check("m.cc"), v1::VERDICT_FINDINGS) << last_;
 }
 
 TEST_P(Inputs, WhatIsEmbedded) {
-  folder_.write("m.c", kLocked + "static const unsigned char which[] = {\n#embed \"which.bin\"\n};\n"
-                                 "static void *work(void *p) { if (which[0] == 'x') n++; else add(); return p; }\n"
-                                 "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); add();\n"
-                                 "  pthread_join(a, 0); return 0; }\n");
+  folder_.write("m.c", kLocked +
+                           "static const unsigned char which[] = {\n#embed \"which.bin\"\n};\n"
+                           "static void *work(void *p) { if (which[0] == 'x') n++; else add(); return p; }\n"
+                           "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); add();\n"
+                           "  pthread_join(a, 0); return 0; }\n");
   folder_.write("which.bin", "a");
   database("");
   EXPECT_EQ(check(), v1::VERDICT_CLEAR) << last_;
   folder_.write("which.bin", "x");
   EXPECT_EQ(check(), v1::VERDICT_FINDINGS) << last_;
+}
+
+// One file by two names is taken once, two files of the same text twice.
+TEST_P(Inputs, AHardLinkBecomesACopyAndTheOtherWayRound) {
+  folder_.write("x.h",
+                "#pragma once\n#ifdef TAKEN\n#define add() (n++)\n#else\n#define TAKEN\n" + kLocked + "#endif\n");
+  const auto link_hard = [&] {
+    fs::remove(folder_.file("y.h"));
+    fs::create_hard_link(folder_.file("x.h"), folder_.file("y.h"));
+  };
+  link_hard();
+  folder_.write("m.c", "#include \"x.h\"\n#include \"y.h\"\n" + kMain);
+  database("");
+  settle();
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(check(), v1::VERDICT_CLEAR) << last_;
+    fs::remove(folder_.file("y.h"));
+    fs::copy_file(folder_.file("x.h"), folder_.file("y.h"));
+    fs::last_write_time(folder_.file("y.h"), fs::last_write_time(folder_.file("x.h")));
+    EXPECT_EQ(check(), v1::VERDICT_FINDINGS) << last_;
+    link_hard();
+  }
+}
+
+TEST_P(Inputs, AHardLinkIsWrittenThroughItsOtherName) {
+  folder("elsewhere");
+  folder_.write("elsewhere/x.h", kLocked);
+  fs::create_hard_link(folder_.file("elsewhere/x.h"), folder_.file("x.h"));
+  folder_.write("m.c", "#include \"x.h\"\n" + kMain);
+  database("");
+  EXPECT_EQ(check(), v1::VERDICT_CLEAR) << last_;
+  folder_.write("elsewhere/x.h", kBare);
+  EXPECT_EQ(check(), v1::VERDICT_FINDINGS) << last_;
+  folder_.write("elsewhere/x.h", kLocked);
+  EXPECT_EQ(check(), v1::VERDICT_CLEAR) << last_;
+}
+
+TEST_P(Inputs, AUnitWithHardLinksIsCompiledOnce) {
+  folder_.write("x.h", "#pragma once\n" + kLocked);
+  fs::create_hard_link(folder_.file("x.h"), folder_.file("y.h"));
+  folder_.write("m.c", "#include \"x.h\"\n#include \"y.h\"\n" + kMain);
+  database("");
+  EXPECT_EQ(check(), v1::VERDICT_CLEAR) << last_;
+  settle();
+  if (GetParam()) engine_ = std::make_unique<EngineProcess>();
+  EXPECT_TRUE(engine_->check(folder_.file("m.c")).compiled().empty());
+}
+
+// Each file keeps its text, size and time; only their names go round.
+TEST_P(Inputs, TwoFilesExchangeTheirNames) {
+  folder_.write("used.h", kLocked);
+  folder_.write("other.h", kBare + "/* as long as the one with the calls of lock and unlock .......... */\n");
+  folder_.write("m.c", "#include \"used.h\"\n" + kMain);
+  database("");
+  settle();
+  for (int round = 0; round < 2; ++round) {
+    for (const auto expected : {v1::VERDICT_CLEAR, v1::VERDICT_FINDINGS}) {
+      EXPECT_EQ(check(), expected) << last_;
+      fs::rename(folder_.file("used.h"), folder_.file("between"));
+      fs::rename(folder_.file("other.h"), folder_.file("used.h"));
+      fs::rename(folder_.file("between"), folder_.file("other.h"));
+    }
+  }
+}
+
+TEST_P(Inputs, TwoSourcesExchangeTheirNames) {
+  folder_.write("m.c", kLocked + kMain);
+  folder_.write("other.c", kBare + kMain);
+  database("");
+  settle();
+  for (const auto expected : {v1::VERDICT_CLEAR, v1::VERDICT_FINDINGS, v1::VERDICT_CLEAR}) {
+    EXPECT_EQ(check(), expected) << last_;
+    fs::rename(folder_.file("m.c"), folder_.file("between"));
+    fs::rename(folder_.file("other.c"), folder_.file("m.c"));
+    fs::rename(folder_.file("between"), folder_.file("other.c"));
+  }
+}
+
+TEST_P(Inputs, TwoFoldersExchangeTheirNames) {
+  for (const char* name : {"v1/deep", "v2/deep", "late"}) folder(name);
+  folder_.write("v1/deep/lock.h", kLocked);
+  folder_.write("v2/deep/lock.h", kBare);
+  folder_.write("late/lock.h", kLocked);
+  folder_.write("m.c", "#include <deep/lock.h>\n" + kMain);
+  database("-Iv1");
+  settle();
+  const auto exchange = [&](const std::string& one, const std::string& other) {
+    fs::rename(folder_.file(one), folder_.file("between"));
+    fs::rename(folder_.file(other), folder_.file(one));
+    fs::rename(folder_.file("between"), folder_.file(other));
+  };
+  for (const auto expected : {v1::VERDICT_CLEAR, v1::VERDICT_FINDINGS, v1::VERDICT_CLEAR}) {
+    EXPECT_EQ(check(), expected) << last_;
+    exchange("v1", "v2");
+  }
+  exchange("v1", "v2");  // v1 has the right one again
+  for (const auto expected : {v1::VERDICT_CLEAR, v1::VERDICT_FINDINGS}) {
+    EXPECT_EQ(check(), expected) << last_;
+    exchange("v1/deep", "v2/deep");
+  }
+}
+
+// The folder that is searched first has no such header, the one that takes its place has.
+TEST_P(Inputs, AFolderWithoutTheHeaderMakesRoomForOneWithIt) {
+  for (const char* name : {"empty", "full", "last"}) folder(name);
+  folder_.write("full/lock.h", kBare);
+  folder_.write("last/lock.h", kLocked);
+  folder_.write("m.c", "#include <lock.h>\n" + kMain);
+  database("-Iempty -Ilast");
+  settle();
+  for (const auto expected : {v1::VERDICT_CLEAR, v1::VERDICT_FINDINGS, v1::VERDICT_CLEAR}) {
+    EXPECT_EQ(check(), expected) << last_;
+    fs::rename(folder_.file("empty"), folder_.file("between"));
+    fs::rename(folder_.file("full"), folder_.file("empty"));
+    fs::rename(folder_.file("between"), folder_.file("full"));
+  }
+}
+
+// Where headers are searched may stand in the environment only.
+TEST(InputsOfTheEnvironment, AnotherSearchPath) {
+  for (const char* name : {"CPATH", "C_INCLUDE_PATH"}) {
+    ProjectFolder folder;
+    for (const char* version : {"v1", "v2"}) fs::create_directories(folder.file(version));
+    folder.write("v1/lock.h", kLocked);
+    folder.write("v2/lock.h", kBare);
+    folder.write("m.c", "#include <lock.h>\n" + kMain);
+    for (const auto& [version, expected] : {std::pair("v1", v1::VERDICT_CLEAR), std::pair("v2", v1::VERDICT_FINDINGS),
+                                            std::pair("v1", v1::VERDICT_CLEAR)}) {
+      EngineProcess engine{{{{name, folder.file(version)}}, 0}};
+      const Answer answer = engine.check(folder.file("m.c"));
+      EXPECT_EQ(answer.final_verdict()->kind(), expected) << name << " " << version << answer.text();
+    }
+  }
+}
+
+// One engine, clients that differ in it.
+TEST(InputsOfTheEnvironment, IsTheClients) {
+  for (const char* name : {"CPATH", "C_INCLUDE_PATH"}) {
+    ProjectFolder folder;
+    for (const char* version : {"v1", "v2"}) fs::create_directories(folder.file(version));
+    folder.write("v1/lock.h", kLocked);
+    folder.write("v2/lock.h", kBare);
+    folder.write("m.c", "#include <lock.h>\n" + kMain);
+    EngineProcess engine{{{{name, folder.file("none")}}, 0}};
+    for (const auto& [version, expected] :
+         {std::pair("v1", v1::VERDICT_CLEAR), std::pair("v2", v1::VERDICT_FINDINGS), std::pair("v1", v1::VERDICT_CLEAR),
+          std::pair("", v1::VERDICT_ERROR), std::pair("v2", v1::VERDICT_FINDINGS)}) {
+      v1::CheckRequest request = request_for(folder.file("m.c"));
+      auto& variables = *request.mutable_environment()->mutable_variables();
+      if (*version) variables[name] = folder.file(version);
+      const Answer answer = engine.check(request);
+      EXPECT_EQ(answer.final_verdict()->kind(), expected) << name << " " << version << answer.text();
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(WarmAndFresh, Inputs, ::testing::Bool(),

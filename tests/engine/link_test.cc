@@ -145,6 +145,21 @@ TEST_F(Link, ConstructorsAndTheirSectionInC) {
   }
 }
 
+// Nobody names the function: it runs at the exit, beside the thread that goes on.
+TEST_F(Link, FunctionsThatRunAtTheExitInC) {
+  folder_.write("main.c", "#include <pthread.h>\nint shared;\nstatic void *work(void *p) { shared++; return p; }\n"
+                          "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_detach(t); return 0; }\n");
+  const std::string begin = "extern int shared;\nstatic void use(void) { shared++; }\n";
+  for (const char* how : {"__attribute__((destructor)) static void last(void) { use(); }\n",
+                          "__attribute__((destructor(300))) void last(void) { shared = 0; }\n",
+                          "__attribute__((used, section(\".fini_array\"))) static void (*const at_end)(void) = use;\n"}) {
+    folder_.write("plug.c", begin + how);
+    database({{"main.c", ""}, {"plug.c", ""}});
+    const Answer racy = check();
+    EXPECT_EQ(kind(racy), v1::VERDICT_FINDINGS) << how << racy.text();
+  }
+}
+
 TEST_F(Link, TwoProgramsInOneFolder) {
   folder_.write("reg.h", kRegistry);
   folder_.write("registry.cc", kDefinition);

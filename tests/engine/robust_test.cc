@@ -288,6 +288,57 @@ TEST(Robust, DamagedLedgerCostsTimeOnly) {
   EXPECT_NE(answer.text().find("renamed"), std::string::npos);
 }
 
+const char* kOrdered =
+    "#include <pthread.h>\n"
+    "static int n;\n"
+    "static void *work(void *p) { n++; return p; }\n"
+    "int main(void) {\n"
+    "  pthread_t a;\n"
+    "  pthread_create(&a, 0, work, 0);\n"
+    "  pthread_join(a, 0);\n"
+    "  n++;\n"
+    "  return 0;\n"
+    "}\n";
+
+// What was known is gone with it; what is found from then on is kept in a new one.
+TEST(Robust, ACacheFolderThatIsRemovedIsMadeAgain) {
+  ProjectFolder folder;
+  folder.write("a.c", kOrdered);
+  EngineProcess engine;
+  EXPECT_EQ(engine.check(folder.file("a.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+  for (int round = 0; round < 2; ++round) {
+    std::filesystem::remove_all(folder.file(".cache"));
+    const Answer first = engine.check(folder.file("a.c"));
+    EXPECT_EQ(first.final_verdict()->kind(), v1::VERDICT_CLEAR);
+    EXPECT_EQ(first.final_verdict()->scope().summary().find("judged before"), std::string::npos);
+    EXPECT_EQ(first.text().find("cannot be written"), std::string::npos) << first.text();
+    EXPECT_TRUE(std::filesystem::exists(folder.file(".cache/heddle/.gitignore")));
+    EXPECT_TRUE(std::filesystem::exists(folder.file(".cache/heddle/ledger.sqlite")));
+  }
+  EngineProcess next;
+  EXPECT_EQ(next.check(folder.file("a.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+  std::filesystem::remove_all(folder.file(".cache"));
+  folder.write("a.c", kRacy);
+  EXPECT_EQ(next.check(folder.file("a.c")).rules(), Rules{"data-race"});
+  folder.write("a.c", kOrdered);
+  EXPECT_EQ(EngineProcess().check(folder.file("a.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+}
+
+TEST(Robust, ALedgerThatIsReplacedByAnotherIsReadAgain) {
+  ProjectFolder folder;
+  folder.write("a.c", kOrdered);
+  EngineProcess engine;
+  engine.check(folder.file("a.c"));
+  std::filesystem::rename(folder.file(".cache"), folder.file("aside"));
+  EXPECT_EQ(engine.check(folder.file("a.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+  std::filesystem::remove_all(folder.file(".cache"));
+  std::filesystem::rename(folder.file("aside"), folder.file(".cache"));
+  folder.write("a.c", kRacy);
+  const Answer answer = engine.check(folder.file("a.c"));
+  EXPECT_EQ(answer.rules(), Rules{"data-race"});
+  EXPECT_EQ(answer.text().find("cannot be written"), std::string::npos) << answer.text();
+}
+
 TEST(Robust, ALockedLedgerIsToldAndTheCheckAnswers) {
   ProjectFolder folder;
   folder.write("a.c", kRacy);

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
-
-#include <set>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "server/disk/project_place.h"
 #include "server/frontend/command/targets.h"
@@ -154,6 +154,74 @@ TEST_F(ProjectTest, FlagsFileAndGivenFlags) {
   EXPECT_EQ(compiler.compile(given.commands[0], {}).unit->globals[0].initialiser[0], 4);
 }
 
+TEST_F(ProjectTest, AFlagsFileThatCannotBeReadIsSaid) {
+  const std::string file = write("src/a.c", "int a;\n");
+  const std::string flags = (root_ / "compile_flags.txt").string();
+  const auto message = [&] {
+    const auto found = find_project({{file}, "", {}});
+    const auto* error = std::get_if<ProjectError>(&found);
+    return error ? error->message : "";
+  };
+  fs::create_directory(flags);
+  EXPECT_NE(message().find(flags), std::string::npos) << message();
+  fs::remove(flags);
+  ASSERT_EQ(::mkfifo(flags.c_str(), 0600), 0);
+  EXPECT_NE(message().find(flags), std::string::npos) << message();
+  fs::remove(flags);
+  write("compile_flags.txt", std::string(5 << 20, ' '));
+  EXPECT_NE(message().find(flags), std::string::npos) << message();
+  write("compile_flags.txt", "-DVALUE=3\n");
+  EXPECT_EQ(message(), "");
+}
+
+// A database may name a file through the link by which it was opened, and by its own path.
+TEST_F(ProjectTest, OneFileByTwoNamesIsOneCommand) {
+  write("v1/a.c", "int a;\n");
+  write("v1/b.c", "int b;\n");
+  write("shared/c.c", "#include \"c.h\"\n");
+  write("v1/c.h", "int c;\n");
+  write("shared/c.h", "int other;\n");
+  fs::create_symlink("v1", root_ / "current");
+  fs::create_symlink("a.c", root_ / "v1/same.c");
+  fs::create_symlink("../shared/c.c", root_ / "v1/c.c");
+  const auto entry = [&](const std::string& file, const std::string& flag = "") {
+    return R"({"directory": ")" + root_.string() + R"(", "command": "cc )" + flag + " -c " + file + R"(", "file": ")" +
+           file + R"("})";
+  };
+  write("compile_commands.json", "[" + entry("v1/a.c") + "," + entry("current/a.c") + "," + entry("v1/../v1/a.c") +
+                                     "," + entry("v1/same.c") + "," + entry("v1/b.c") + "," +
+                                     entry("current/b.c", "-DB") + "," + entry("shared/c.c") + "," + entry("v1/c.c") +
+                                     "]");
+  const Project found = project({{}, root_.string(), {}});
+  std::vector<std::string> files;
+  for (const CompileCommand& command : found.commands)
+    files.push_back(fs::path(command.file).lexically_relative(root_));
+  // The link to a file of another folder is a file of its own: it includes another header.
+  EXPECT_EQ(files, (std::vector<std::string>{"shared/c.c", "v1/a.c", "v1/b.c", "v1/c.c"}));
+  std::string all;
+  for (const std::string& note : found.notes) all += note + "\n";
+  ASSERT_EQ(found.notes.size(), 1u) << all;
+  EXPECT_NE(found.notes[0].find("the first one is checked, not the one with -DB"), std::string::npos);
+}
+
+TEST_F(ProjectTest, AFileThatIsAskedForByItsOtherName) {
+  const std::string file = write("v1/a.c", "#include \"a.h\"\nint a = VALUE;\n");
+  write("v1/a.h", "");
+  fs::create_symlink("v1", root_ / "current");
+  const std::string other = (root_ / "current/a.c").string();
+  for (const auto& [named, asked] : {std::pair(file, other), std::pair(other, file)}) {
+    write("compile_commands.json", R"([{"directory": ")" + root_.string() + R"(", "command": "cc -DVALUE=7 -c )" +
+                                       named + R"(", "file": ")" + named + R"("}])");
+    const Project found = project({{asked}, "", {}});
+    EXPECT_EQ(found.source, CommandSource::Database);
+    ASSERT_EQ(found.commands.size(), 1u);
+    EXPECT_EQ(found.commands[0].file, asked);
+    const auto unit = Compiler().compile(found.commands[0], {}).unit;
+    ASSERT_TRUE(unit);
+    EXPECT_EQ(unit->globals[0].initialiser[0], 7);
+  }
+}
+
 TEST_F(ProjectTest, WhatGoesWrongIsSaidWithARemedy) {
   const auto error = [](const ProjectRequest& request) {
     const auto found = find_project(request);
@@ -213,10 +281,10 @@ TEST_F(TargetsTest, NoTwoProgramsHaveOneName) {
     for (const Target& target : set.targets) names.insert(target.name);
     EXPECT_EQ(names.size(), files.size()) << files[0];
   }
-  const auto set = find_targets({unit("/p/race.c", "int main(void) { return 0; }"),
-                                 unit("/p/race.cpp", "int main(void) { return 0; }"),
-                                 unit("/p/b/race.c", "int main(void) { return 0; }")},
-                                "/p");
+  const auto set = find_targets(
+      {unit("/p/race.c", "int main(void) { return 0; }"), unit("/p/race.cpp", "int main(void) { return 0; }"),
+       unit("/p/b/race.c", "int main(void) { return 0; }")},
+      "/p");
   std::vector<std::string> names;
   for (const Target& target : set.targets) names.push_back(target.name);
   EXPECT_EQ(names, (std::vector<std::string>{"b/race", "race.c", "race.cpp"}));
@@ -377,12 +445,14 @@ TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
       "void some(void) { return 3; }",
       "int (*assigned)(int); void set(void (*f)(void)) { assigned = f; }",
       "#include <stdatomic.h>\nint n; int f(void) { return atomic_fetch_add(&n, 1); }",
-      "#include <stdatomic.h>\nstruct s *p; struct s *f(void) { return atomic_load_explicit(&p, memory_order_acquire); }",
+      "#include <stdatomic.h>\nstruct s *p; struct s *f(void) { return atomic_load_explicit(&p, memory_order_acquire); "
+      "}",
       "#include <stdatomic.h>\nconst char *w; void f(const char *t) { atomic_store(&w, t); }",
       "#include <stdatomic.h>\nvolatile long n; _Bool f(long e) { return atomic_compare_exchange_weak(&n, &e, 1); }",
       "#include <stdatomic.h>\nunsigned n; _Bool f(unsigned e) { return "
       "atomic_compare_exchange_strong_explicit(&n, &e, 1, memory_order_acq_rel, memory_order_relaxed); }",
-      "#include <stdatomic.h>\natomic_int n; int f(void) { return __atomic_load_n(&n, 5) + __sync_fetch_and_add(&n, 1); }",
+      "#include <stdatomic.h>\natomic_int n; int f(void) { return __atomic_load_n(&n, 5) + __sync_fetch_and_add(&n, "
+      "1); }",
       "#include <stdatomic.h>\natomic_int n; int f(int e) { return __atomic_compare_exchange_n(&n, &e, 1, 0, 5, 5); }"};
   Compiler compiler;
   for (const std::string& text : accepted) {
@@ -399,7 +469,8 @@ TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
         "const atomic_int n; int f(void) { return atomic_load(&n); }",
         "atomic_flag g; int f(void) { return atomic_flag_test_and_set(&g); }",
         "_Atomic(int *) p; int *f(void) { return atomic_fetch_add(&p, 1); }",
-        "int n; int f(void) { return __atomic_add_fetch(&n, 1, __ATOMIC_RELAXED) + __sync_lock_test_and_set(&n, 1); }"}) {
+        "int n; int f(void) { return __atomic_add_fetch(&n, 1, __ATOMIC_RELAXED) + __sync_lock_test_and_set(&n, 1); "
+        "}"}) {
     const std::string file = write("a.c", "#include <stdatomic.h>\n" + text + "\n");
     EXPECT_TRUE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit) << text;
   }

@@ -55,7 +55,10 @@ struct CompileProcess::Round {
 };
 
 bool CompileProcess::start() {
+  base::CompileEnvironment environment = base::compile_environment();
+  if (environment != environment_) end();
   if (pid_ > 0) return true;
+  environment_ = std::move(environment);
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     problem_ = std::string("no socket can be had: ") + ::strerror(errno);

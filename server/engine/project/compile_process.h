@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "server/base/compile_environment.h"
 #include "server/base/frames.h"
 #include "server/base/reading_process.h"
 #include "server/frontend/frontend.h"
@@ -62,6 +63,7 @@ class CompileProcess {
 
   const base::ReadingLimits limits_;
   frontend::CompileOptions options_;
+  base::CompileEnvironment environment_;  // of the process; another one needs another process
   pid_t pid_ = 0;
   int channel_ = -1;
   std::unique_ptr<base::FrameReader> reader_;

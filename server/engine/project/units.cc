@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "server/base/compile_environment.h"
 #include "server/engine/settings/settings.h"
 #include "server/frontend/reuse/still_linked.h"
 #include "server/program/serialise.h"
@@ -14,14 +15,9 @@ namespace {
 constexpr size_t kVersionsPerFile = 6;  // so that undo costs no compile
 constexpr int kVariantsPerManifest = 4;
 
-// What Clang takes from its environment and no command names.
-constexpr const char* kVariablesOfClang[] = {
-    "CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
-    "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"};
-
 program::Hash key_of(const frontend::CompileCommand& command, const program::Hash& text) {
   program::Hasher h;
-  for (const char* name : kVariablesOfClang) {
+  for (const char* name : base::kCompileVariables) {
     const char* value = std::getenv(name);
     h.text(value ? value : "");
   }

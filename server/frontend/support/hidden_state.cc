@@ -21,19 +21,14 @@ static hsearch_data hsearch_table;
 static constexpr int kStreams = 64;
 static unsigned char unlocked_stream[kStreams];
 
-namespace {
-
-int number_of(FILE* stream) {
-  const int number = fileno(stream);
-  return number < kStreams ? number : -1;
-}
-void use(FILE* stream) {
-  if (const int number = number_of(stream); number >= 0) unlocked_stream[number] = 1;
-}
-
-}  // namespace
-
 extern "C" {
+
+// Of a function that takes no lock, and, where there is one in the program, of each that does (stream_locks.cc).
+void heddle_use_of_stream(FILE* stream) {
+  const int number = fileno(stream);
+  if (number >= 0 && number < kStreams) unlocked_stream[number] = 1;
+}
+static void use(FILE* stream) { heddle_use_of_stream(stream); }
 
 // Declares the machine's model of a function under another name.
 #define MODEL(result, name, parameters) result model_##name parameters __asm__("heddle." #name)

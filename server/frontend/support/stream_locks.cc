@@ -1,5 +1,6 @@
-// Streams in a program that locks them itself: flockfile and its like, and every function of a stream that takes the
-// lock of its stream, as the C library's do. Other programs have the machine's models alone: one call is one step.
+// Streams in a program that locks them itself, or uses them without a lock: flockfile and its like, and every function
+// of a stream that takes the lock of its stream, as the C library's do. Other programs have the machine's models alone:
+// one call is one step.
 #include <cstdarg>
 #include <cstdio>
 #include <cwchar>
@@ -20,10 +21,18 @@ pthread_mutex_t* lock_of(FILE* stream) {
   return number >= 0 && number < kStreams ? &lock_of_stream[number].mutex : nullptr;
 }
 
+}  // namespace
+
+// Of programs with functions that take no lock: such a use races with those (hidden_state.cc).
+extern "C" __attribute__((weak)) void heddle_use_of_stream(FILE* stream);
+
+namespace {
+
 template <typename Act>
 auto locked(FILE* stream, const Act& act) {
   pthread_mutex_t* const lock = lock_of(stream);
   if (lock != nullptr) pthread_mutex_lock(lock);
+  if (heddle_use_of_stream != nullptr) heddle_use_of_stream(stream);
   const auto result = act();
   if (lock != nullptr) pthread_mutex_unlock(lock);
   return result;

@@ -189,10 +189,65 @@ ios_base::Init::~Init() {
     reinterpret_cast<ostream*>(heddle_cout)->flush();
   } catch (...) {}
 }
-// The standard streams stay in step with stdio, whatever is asked for: it is only a matter of speed.
+
+// What the threads of a process share that use a standard stream out of step with stdio: its buffer, which no lock
+// guards ([iostream.objects.overview]). Named as users should read it.
+static unsigned char cin_buffer_out_of_step, cout_buffer_out_of_step, cerr_buffer_out_of_step;
+
+namespace {
+// Still calls stdio at once, so that a program's output keeps its order.
+class OwnBuffer final : public StdioBuffer {
+ public:
+  OwnBuffer(FILE* file, unsigned char& shared) : StdioBuffer(file), shared_(shared) {}
+
+ private:
+  void use() { shared_ = 1; }
+  int sync() override {
+    use();
+    return StdioBuffer::sync();
+  }
+  int_type overflow(int_type c) override {
+    use();
+    return StdioBuffer::overflow(c);
+  }
+  streamsize xsputn(const char* text, streamsize size) override {
+    use();
+    return StdioBuffer::xsputn(text, size);
+  }
+  int_type underflow() override {
+    use();
+    return StdioBuffer::underflow();
+  }
+  int_type uflow() override {
+    use();
+    return StdioBuffer::uflow();
+  }
+  int_type pbackfail(int_type c) override {
+    use();
+    return StdioBuffer::pbackfail(c);
+  }
+  streamsize xsgetn(char* to, streamsize size) override {
+    use();
+    return StdioBuffer::xsgetn(to, size);
+  }
+
+  unsigned char& shared_;
+};
+alignas(OwnBuffer) char own_in[sizeof(OwnBuffer)];
+alignas(OwnBuffer) char own_out[sizeof(OwnBuffer)];
+alignas(OwnBuffer) char own_errors[sizeof(OwnBuffer)];
+}  // namespace
+
 bool ios_base::sync_with_stdio(bool wanted) {
   const bool old = Init::_S_synced_with_stdio;
-  Init::_S_synced_with_stdio = wanted;
+  if (wanted || !old) return old;  // there is no way back
+  Init streams;
+  Init::_S_synced_with_stdio = false;
+  reinterpret_cast<istream*>(heddle_cin)->rdbuf(::new (own_in) OwnBuffer(stdin, cin_buffer_out_of_step));
+  reinterpret_cast<ostream*>(heddle_cout)->rdbuf(::new (own_out) OwnBuffer(stdout, cout_buffer_out_of_step));
+  OwnBuffer* const errors = ::new (own_errors) OwnBuffer(stderr, cerr_buffer_out_of_step);
+  reinterpret_cast<ostream*>(heddle_cerr)->rdbuf(errors);
+  reinterpret_cast<ostream*>(heddle_clog)->rdbuf(errors);
   return old;
 }
 
