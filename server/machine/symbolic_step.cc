@@ -214,7 +214,7 @@ std::vector<Expression> SymbolicValues::cases(const Decoded& d) {
 // The outcomes of the operation, which exclude each other, and one of which holds. None: nothing is to be asked.
 std::vector<Expression> SymbolicValues::outcomes() {
   const Decoded& d = operation_;
-  if (d.code == Code::CallBuiltin) return text_outcomes();
+  if (d.code == Code::CallBuiltin || d.code == Code::CallIndirect) return text_outcomes();
   std::vector<Expression> result;
   if (symbols_.answers(thread_.id) != 0) return result;
   if (d.code == Code::Branch && depends(d.a)) {
@@ -259,6 +259,7 @@ bool Machine::State::before_symbolic(Thread& t, Code code) {
   if (t.pc <= kBuiltinReturnCode) return true;
   SymbolicValues values(*this, t);
   symbols.decided = false;
+  symbols.later.clear();
   if (!values.outcomes().empty()) {
     symbols.ask(t.id);
     return false;

@@ -24,9 +24,14 @@ TextCall::TextCall(Machine::State& state, Thread& thread, uint32_t answers)
       symbols_(*state.symbols_),
       pool_(symbols_.pool()),
       call_(state.image_->calls[static_cast<size_t>(state.image_->code[thread.pc].imm)]),
+      callee_(call_.callee),
       answers_(answers) {
-  if (call_.callee.kind != Callee::Kind::Builtin || call_.site == nullptr) return;
-  const std::string_view name = state_.image_->program->externals()[call_.callee.index].name;
+  const Decoded& d = state.image_->code[thread.pc];
+  if (d.code == Code::CallIndirect && (symbols_.slot(thread.id, thread.fp + d.a).number != 0 ||
+                                       !state.image_->callee_of(thread.stack[thread.fp + d.a], callee_)))
+    return;
+  if (callee_.kind != Callee::Kind::Builtin || call_.site == nullptr) return;
+  const std::string_view name = state_.image_->program->externals()[callee_.index].name;
   for (const Row* row = kRows; !row->name.empty(); ++row) {
     if (row->name != name) continue;
     if (depends_on_place(row->character)) return;
@@ -246,19 +251,25 @@ void TextCall::classify() {
   std::vector<uint64_t> values;
   for (int c = -1; c < 256; ++c) {
     CallGuest guest(state_);
-    guest.begin(thread_, call_.callee.builtin, nullptr, thread_.fp);
+    guest.begin(thread_, callee_.builtin, nullptr, thread_.fp);
     const uint64_t given_bits = static_cast<uint32_t>(c);
     guest.given = std::span<const uint64_t>(&given_bits, 1);
-    call_.callee.builtin(guest);
+    callee_.builtin(guest);
     values.push_back(static_cast<uint32_t>(guest.results[0]));
   }
   result_ = from_table(pool_, pool_.extend(Kind::ZeroExtend, 64, place), values, 32);
   if (result_.number == 0) give_up();
 }
 
-void TextCall::character_of_input() {
-  character_from(state_.peek(Pointer::make(state_.process_object("stdin", 8), 0), 8));
+uint64_t TextCall::standard_input() const {
+  return state_.peek(Pointer::make(state_.process_object("stdin", 8), 0), 8);
 }
+
+void TextCall::writes_later(uint64_t address, uint32_t size, Expression value) {
+  if (pool_.at(value).operation != Kind::Constant) symbols_.later.push_back({address, size, value});
+}
+
+void TextCall::character_of_input() { character_from(standard_input()); }
 void TextCall::character_of_stream() { character_from(argument(0)); }
 
 // Where the stream reads next, if it reads a file; all else about it is known. `size`: bytes of the file from there on.
@@ -283,21 +294,22 @@ void TextCall::character_from(uint64_t stream) {
   if (size != 0) result_ = pool_.extend(Kind::ZeroExtend, 32, byte(place));
 }
 
-void TextCall::line_from(uint64_t stream, uint64_t most) {
+void TextCall::line_from(uint64_t stream, uint64_t most, uint8_t delimiter) {
   uint64_t place = 0, size = 0;
   if (!reads_file(stream, place, size)) return give_up();
-  find(place, std::min(size, most), [&](uint64_t n) { return equals(byte(place + n), '\n'); });
+  find(place, std::min(size, most), [&](uint64_t n) { return equals(byte(place + n), delimiter); });
 }
 
 void TextCall::line() {
   const auto size = static_cast<int32_t>(argument(1));
-  line_from(argument(2), size < 1 ? 0 : static_cast<uint64_t>(size) - 1);
+  line_from(argument(2), size < 1 ? 0 : static_cast<uint64_t>(size) - 1, '\n');
 }
 void TextCall::line_checked() {
   const auto size = static_cast<int32_t>(argument(2));
-  line_from(argument(3), size < 1 ? 0 : static_cast<uint64_t>(size) - 1);
+  line_from(argument(3), size < 1 ? 0 : static_cast<uint64_t>(size) - 1, '\n');
 }
-void TextCall::whole_line() { line_from(argument(2), ~uint64_t{0}); }
+void TextCall::whole_line() { line_from(argument(2), kNoEnd, '\n'); }
+void TextCall::delimited() { line_from(argument(3), kNoEnd, static_cast<uint8_t>(argument(2))); }
 
 // ---- tables ----
 
@@ -424,6 +436,21 @@ const TextCall::Row TextCall::kRows[] = {
     {"fgets_unlocked", &TextCall::line},
     {"__fgets_chk", &TextCall::line_checked},
     {"getline", &TextCall::whole_line},
+    {"getdelim", &TextCall::delimited},
+    {"ungetc", &TextCall::give_back, 0},
+    {"strtok", &TextCall::next_word},
+    {"strtok_r", &TextCall::next_word_from},
+    {"__strtok_r", &TextCall::next_word_from},
+    {"strsep", &TextCall::separate},
+    {"sscanf", &TextCall::scan_text},
+    {"scanf", &TextCall::scan_input},
+    {"fscanf", &TextCall::scan_stream},
+    {"__isoc99_sscanf", &TextCall::scan_text},
+    {"__isoc99_scanf", &TextCall::scan_input},
+    {"__isoc99_fscanf", &TextCall::scan_stream},
+    {"__isoc23_sscanf", &TextCall::scan_text},
+    {"__isoc23_scanf", &TextCall::scan_input},
+    {"__isoc23_fscanf", &TextCall::scan_stream},
     {"", nullptr},
 };
 
@@ -434,8 +461,12 @@ std::vector<Expression> SymbolicValues::text_outcomes() {
 }
 
 bool SymbolicValues::apply_text() {
+  symbols_.later.clear();
   const TextCall call(state_, thread_, ~0u);
-  if (!call.known()) return false;
+  if (!call.known()) {
+    symbols_.later.clear();
+    return false;
+  }
   const Decoded& d = operation_;
   for (uint32_t n = 0; n < d.width; ++n) forget(d.dst + n);
   if (call.result().number != 0 && d.width != 0) define(d.dst, call.result());

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,8 @@ class TextCall {
   };
   static const Row kRows[];
   using Predicate = std::function<Expression(uint64_t place)>;
+  class Scan;  // symbolic_scan.cc
+  static constexpr uint64_t kNoEnd = ~uint64_t{0};
 
   // The outcome that holds; a question if it is none of those answered.
   size_t decide(std::vector<Expression> outcomes);
@@ -58,6 +61,10 @@ class TextCall {
   Expression member(Expression e, uint64_t set);
 
   uint64_t argument(uint32_t n) const;
+  uint64_t standard_input() const;  // the stream
+  bool known_text(uint64_t address, std::string& text);
+  // What the function stores there depends on inputs.
+  void writes_later(uint64_t address, uint32_t size, Expression value);
   Expression unknown_argument(uint32_t n, uint32_t width);  // may depend on an input
   bool depends_on_place(int character) const;
   void give_up() { known_ = false; }
@@ -88,6 +95,8 @@ class TextCall {
   void integer(uint32_t base, uint32_t width);
   Expression digit(Expression e, uint32_t base);
   Expression digit_value(Expression e);
+  Expression value_of_digits(uint64_t text, uint64_t count, uint32_t base);
+  static uint32_t digits_that_fit(uint32_t base);
   void classify();
   void character_of_input();
   void character_of_stream();
@@ -95,7 +104,18 @@ class TextCall {
   void line();
   void line_checked();
   void whole_line();
-  void line_from(uint64_t stream, uint64_t most);
+  void delimited();
+  void line_from(uint64_t stream, uint64_t most, uint8_t delimiter);
+  void scan(uint64_t begin, uint64_t size, uint32_t format);
+  void scan_text();
+  void scan_input();
+  void scan_stream();
+  void give_back();
+  void first_word(uint64_t text);
+  void end_of_word(uint64_t text);
+  void next_word();
+  void next_word_from();
+  void separate();
   bool reads_file(uint64_t stream, uint64_t& place, uint64_t& size);
 
   Machine::State& state_;
@@ -103,6 +123,7 @@ class TextCall {
   Symbols& symbols_;
   symbolic::Pool& pool_;
   const CallInfo& call_;
+  Callee callee_;
   uint32_t answers_, decided_ = 0;
   bool known_ = false;
   std::vector<Expression> question_;

@@ -315,8 +315,8 @@ bool SymbolicValues::apply_call() {
       for (uint32_t n = 0; n < info.slots; ++n) symbols_.set_slot(thread_.id, fp + n, own(slots[n]));
       return true;
     }
-    case Code::CallVariadic:
-    case Code::CallIndirect: return apply_found_call();
+    case Code::CallVariadic: return apply_found_call();
+    case Code::CallIndirect: return apply_found_call() || apply_text();
     case Code::CallBuiltin: symbols_.clear_slots(thread_.id, thread_.top); return apply_text();
     case Code::CallVisible: symbols_.clear_slots(thread_.id, thread_.top); return false;
     default: return false;
