@@ -15,7 +15,7 @@
 
 namespace heddle::client {
 
-// Behind the declaration of heddle_script and the functions that keep turns.
+// After the declaration of heddle_script and the functions that keep turns.
 std::string given_inputs(const v1::Finding& finding, const std::string& text, std::set<std::string>& notes);
 
 // The declaration of a variable that an annotation makes unknown is followed by this; empty: it is none.

@@ -35,7 +35,7 @@ struct ScanDirective {
   bool is_long = false, is_long_double = false;
   char letter = 0;  // 0: the format ends too early
 };
-// `at` is behind the percent sign, and then behind the directive; of "%[" behind the bracket.
+// `at` is after the percent sign, and then after the directive; of "%[" after the bracket.
 ScanDirective next_directive(const std::string& format, size_t& at);
 bool next_set(const std::string& format, size_t& at, bool (&member)[256]);  // false: it has no end
 

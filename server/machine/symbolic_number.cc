@@ -67,4 +67,10 @@ void TextCall::integer(uint32_t base, uint32_t width) {
   result_ = width == 64 ? value : pool_.extract(0, width, value);
 }
 
+void TextCall::absolute_of(uint32_t width) {
+  const Expression a = unknown_argument(0, width), zero = number(width, 0);
+  if (pool_.at(a).operation == Kind::Constant) return;
+  result_ = pool_.select(pool_.binary(Kind::SignedLess, a, zero), pool_.binary(Kind::Subtract, zero, a), a);
+}
+
 }  // namespace heddle::machine

@@ -22,7 +22,7 @@ class TextCall::Scan {
 
  private:
   bool is_text() const { return end_ == kNoEnd; }
-  // There is a character, or the zero behind a text.
+  // There is a character, or the zero after a text.
   bool here() const { return is_text() ? call_.is_there(begin_ + at_) : at_ < end_; }
   Expression now() { return call_.byte(begin_ + at_); }
   bool now_is(uint8_t c) { return here() && call_.holds(call_.equals(now(), c)); }
@@ -194,6 +194,30 @@ void TextCall::give_back() {
   const Expression before = pool_.extend(Kind::ZeroExtend, 32, byte(place - 1));
   if (unknown_argument(0, 32) != before) return give_up();
   result_ = before;
+}
+
+// ---- bytes that are moved ----
+
+// Each count for which there is room. With any other the call is the same fault.
+void TextCall::moved(bool reads) {
+  constexpr uint64_t kCountsMost = 61;
+  const Expression count = unknown_argument(2, 64);
+  if (pool_.at(count).operation == Kind::Constant) return;
+  const auto left = [](uint64_t at, uint32_t size) {
+    const auto offset = static_cast<uint32_t>(at);
+    return offset < size ? uint64_t{size} - offset : 0;
+  };
+  uint64_t room = left(argument(0), state_.objects_.find(argument(0))->write_size);
+  if (reads) room = std::min(room, left(argument(1), state_.objects_.find(argument(1))->size));
+  std::vector<Expression> outcomes;
+  Expression other = number(1, 1);
+  for (uint64_t n = 0; n <= std::min(room, kCountsMost); ++n) {
+    outcomes.push_back(equals(count, n));
+    other = both(other, pool_.complement(outcomes.back()));
+  }
+  outcomes.push_back(other);
+  const size_t last = outcomes.size() - 1;
+  if (decide(std::move(outcomes)) == last && room > kCountsMost) give_up();
 }
 
 // ---- words of a text ----

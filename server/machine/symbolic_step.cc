@@ -235,6 +235,8 @@ std::vector<Expression> SymbolicValues::outcomes() {
   } else if (is_access(d.code) && (depends(d.a) || (is_indexed(d.code) && depends(d.b)))) {
     result = table_outcomes();
     if (result.empty()) result = places(address_of(d), access_size(d.code), access_size(d.code));
+  } else if ((d.code == Code::MemoryCopy || d.code == Code::MemorySet) && depends(static_cast<uint32_t>(d.imm))) {
+    result = counts(d);
   } else if (is_atomic(d.code) && depends(d.a)) {
     result = atomic_places();
   }

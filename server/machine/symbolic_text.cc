@@ -34,7 +34,7 @@ TextCall::TextCall(Machine::State& state, Thread& thread, uint32_t answers)
   const std::string_view name = state_.image_->program->externals()[callee_.index].name;
   for (const Row* row = kRows; !row->name.empty(); ++row) {
     if (row->name != name) continue;
-    if (depends_on_place(row->character)) return;
+    if (depends_on_place(*row) || !asks_size(row->size)) break;
     known_ = true;
     (this->*row->model)();
     break;
@@ -43,12 +43,26 @@ TextCall::TextCall(Machine::State& state, Thread& thread, uint32_t answers)
   if (!known_) result_ = {};
 }
 
-bool TextCall::depends_on_place(int character) const {
+bool TextCall::depends_on_place(const Row& row) const {
   for (size_t n = 0; n < call_.site->arguments.size(); ++n)
-    if (static_cast<int>(n) != character &&
+    if (static_cast<int>(n) != row.character && static_cast<int>(n) != row.size &&
         symbols_.slot(thread_.id, thread_.fp + call_.site->arguments[n].slot).number != 0)
       return true;
   return false;
+}
+
+bool TextCall::asks_size(int size) {
+  if (size < 0) return true;
+  const Expression known = unknown_argument(static_cast<uint32_t>(size), 64);
+  if (pool_.at(known).operation == Kind::Constant) return true;
+  std::vector<Expression> outcomes;
+  Expression other = number(1, 1);
+  for (uint64_t n = 0; n < kPlacesMost; ++n) {
+    outcomes.push_back(equals(known, n));
+    other = both(other, pool_.complement(outcomes.back()));
+  }
+  outcomes.push_back(other);
+  return decide(std::move(outcomes)) != kPlacesMost;
 }
 
 size_t TextCall::decide(std::vector<Expression> outcomes) {
@@ -354,105 +368,6 @@ Expression from_table(symbolic::Pool& pool, Expression index, const std::vector<
   }
   return result;
 }
-
-// Also those that a compiler or a header of glibc puts in their place.
-const TextCall::Row TextCall::kRows[] = {
-    {"strlen", &TextCall::length},
-    {"strnlen", &TextCall::bounded_length},
-    {"strcpy", &TextCall::copy},
-    {"stpcpy", &TextCall::copy},
-    {"__strcpy_chk", &TextCall::copy},
-    {"__stpcpy_chk", &TextCall::copy},
-    {"strncpy", &TextCall::copy_bounded},
-    {"stpncpy", &TextCall::copy_bounded},
-    {"__strncpy_chk", &TextCall::copy_bounded},
-    {"strcat", &TextCall::append},
-    {"__strcat_chk", &TextCall::append},
-    {"strncat", &TextCall::append_bounded},
-    {"__strncat_chk", &TextCall::append_bounded},
-    {"strdup", &TextCall::duplicate},
-    {"__strdup", &TextCall::duplicate},
-    {"strndup", &TextCall::duplicate_bounded},
-    {"__strndup", &TextCall::duplicate_bounded},
-    {"strchr", &TextCall::first_character, 1},
-    {"strchrnul", &TextCall::first_character, 1},
-    {"index", &TextCall::first_character, 1},
-    {"strrchr", &TextCall::last_character, 1},
-    {"rindex", &TextCall::last_character, 1},
-    {"memchr", &TextCall::first_byte, 1},
-    {"strspn", &TextCall::span},
-    {"strcspn", &TextCall::complement_span},
-    {"strpbrk", &TextCall::complement_span},
-    {"strstr", &TextCall::find_text},
-    {"strcmp", &TextCall::compare},
-    {"strcoll", &TextCall::compare},
-    {"strncmp", &TextCall::compare_bounded},
-    {"strcasecmp", &TextCall::compare_folded},
-    {"strncasecmp", &TextCall::compare_folded_bounded},
-    {"memcmp", &TextCall::compare_bytes},
-    {"bcmp", &TextCall::compare_bytes},
-    {"__memcmpeq", &TextCall::compare_bytes},
-    {"strtol", &TextCall::integer_of_base},
-    {"strtoll", &TextCall::integer_of_base},
-    {"strtoimax", &TextCall::integer_of_base},
-    {"__strtol_internal", &TextCall::integer_of_base},
-    {"__isoc23_strtol", &TextCall::integer_of_base},
-    {"__isoc23_strtoll", &TextCall::integer_of_base},
-    {"strtoul", &TextCall::integer_of_base},
-    {"strtoull", &TextCall::integer_of_base},
-    {"strtoumax", &TextCall::integer_of_base},
-    {"__strtoul_internal", &TextCall::integer_of_base},
-    {"__isoc23_strtoul", &TextCall::integer_of_base},
-    {"__isoc23_strtoull", &TextCall::integer_of_base},
-    {"atoi", &TextCall::plain_integer},
-    {"atol", &TextCall::plain_long},
-    {"atoll", &TextCall::plain_long},
-    {"isalnum", &TextCall::classify, 0},
-    {"isalpha", &TextCall::classify, 0},
-    {"isascii", &TextCall::classify, 0},
-    {"isblank", &TextCall::classify, 0},
-    {"iscntrl", &TextCall::classify, 0},
-    {"isdigit", &TextCall::classify, 0},
-    {"isgraph", &TextCall::classify, 0},
-    {"islower", &TextCall::classify, 0},
-    {"isprint", &TextCall::classify, 0},
-    {"ispunct", &TextCall::classify, 0},
-    {"isspace", &TextCall::classify, 0},
-    {"isupper", &TextCall::classify, 0},
-    {"isxdigit", &TextCall::classify, 0},
-    {"tolower", &TextCall::classify, 0},
-    {"toupper", &TextCall::classify, 0},
-    {"_tolower", &TextCall::classify, 0},
-    {"_toupper", &TextCall::classify, 0},
-    {"getchar", &TextCall::character_of_input},
-    {"getchar_unlocked", &TextCall::character_of_input},
-    {"fgetc", &TextCall::character_of_stream},
-    {"fgetc_unlocked", &TextCall::character_of_stream},
-    {"getc", &TextCall::character_of_stream},
-    {"getc_unlocked", &TextCall::character_of_stream},
-    {"_IO_getc", &TextCall::character_of_stream},
-    {"__uflow", &TextCall::character_of_stream},
-    {"fgets", &TextCall::line},
-    {"fgets_unlocked", &TextCall::line},
-    {"__fgets_chk", &TextCall::line_checked},
-    {"getline", &TextCall::whole_line},
-    {"getdelim", &TextCall::delimited},
-    {"ungetc", &TextCall::give_back, 0},
-    {"strtok", &TextCall::next_word},
-    {"strtok_r", &TextCall::next_word_from},
-    {"__strtok_r", &TextCall::next_word_from},
-    {"strsep", &TextCall::separate},
-    {"sscanf", &TextCall::scan_text},
-    {"scanf", &TextCall::scan_input},
-    {"fscanf", &TextCall::scan_stream},
-    {"__isoc99_sscanf", &TextCall::scan_text},
-    {"__isoc99_scanf", &TextCall::scan_input},
-    {"__isoc99_fscanf", &TextCall::scan_stream},
-    {"__isoc23_sscanf", &TextCall::scan_text},
-    {"__isoc23_scanf", &TextCall::scan_input},
-    {"__isoc23_fscanf", &TextCall::scan_stream},
-    {"", nullptr},
-};
 
 // ---- at the call ----
 

@@ -35,6 +35,7 @@ class TextCall {
     std::string_view name;
     Model model;
     int character = -1;  // the argument that may depend on an input: no address and no size
+    int size = -1;       // how many bytes: its value is asked first
   };
   static const Row kRows[];
   using Predicate = std::function<Expression(uint64_t place)>;
@@ -66,7 +67,14 @@ class TextCall {
   // What the function stores there depends on inputs.
   void writes_later(uint64_t address, uint32_t size, Expression value);
   Expression unknown_argument(uint32_t n, uint32_t width);  // may depend on an input
-  bool depends_on_place(int character) const;
+  bool depends_on_place(const Row& row) const;
+  bool asks_size(int size);  // false: it is not one of those that are asked
+  void move_bytes() { moved(true); }
+  void set_bytes() { moved(false); }
+  void moved(bool reads);
+  void absolute() { absolute_of(32); }
+  void absolute_long() { absolute_of(64); }
+  void absolute_of(uint32_t width);
   void give_up() { known_ = false; }
 
   void length();

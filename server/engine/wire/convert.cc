@@ -153,7 +153,7 @@ const char* name_of(detect::Input::Kind kind) {
   return "value";
 }
 
-// Any bytes, as they stand in a C literal: three octal digits, so that no character behind joins them.
+// Any bytes, as they stand in a C literal: three octal digits, so that no later character joins them.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
