@@ -227,6 +227,11 @@ void TextCall::compare_bytes() { compare_texts(argument(2), false, false); }
 void TextCall::compare_folded() { compare_texts(~uint64_t{0}, true, true); }
 void TextCall::compare_folded_bounded() { compare_texts(argument(2), true, true); }
 
+bool TextCall::others_may_write(uint64_t address) const {
+  const Object& o = *state_.objects_.find(address);
+  return state_.root_.tracking && o.write_size != 0 && (o.flags & kUnracy) == 0;
+}
+
 // The difference of the first bytes that differ. `texts`: nothing after a zero in both is looked at.
 void TextCall::compare_texts(uint64_t most, bool texts, bool folded) {
   std::vector<std::pair<Expression, Expression>> bytes;
@@ -244,7 +249,14 @@ void TextCall::compare_texts(uint64_t most, bool texts, bool folded) {
     ends |= texts && (pool_.at(left).operation == Kind::Constant && pool_.at(left).value == 0);
     ends |= texts && (pool_.at(right).operation == Kind::Constant && pool_.at(right).value == 0);
   }
-  if (!ends && bytes.size() < most && holds(continues)) return;  // the function reads what is not there
+  if (!ends && bytes.size() < most && holds(continues)) return;          // the function reads what is not there
+  if (others_may_write(argument(0)) || others_may_write(argument(1))) {  // then it matters which bytes are read
+    find(argument(0), bytes.size(), [&](uint64_t n) {
+      const auto [left, right] = bytes[n];
+      const Expression differ = pool_.complement(pool_.binary(Kind::Equal, left, right));
+      return texts ? either(differ, equals(left, 0)) : differ;
+    });
+  }
   Expression result = number(32, 0);
   for (size_t n = bytes.size(); n-- > 0;) {
     const auto [left, right] = bytes[n];

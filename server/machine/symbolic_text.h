@@ -51,6 +51,7 @@ class TextCall {
   uint64_t length_of(uint64_t text, uint64_t most);
 
   bool is_there(uint64_t address) const;
+  bool others_may_write(uint64_t address) const;
   Expression byte(uint64_t address);
   Expression number(uint32_t width, uint64_t value) { return pool_.constant(width, value); }
   Expression equals(Expression e, uint64_t value);
