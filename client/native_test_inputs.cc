@@ -141,8 +141,8 @@ __attribute__((constructor)) static void heddle_give(int count, char **arguments
   char folder[] = "/tmp/heddle-XXXXXX";
   char *words[sizeof heddle_arguments / sizeof *heddle_arguments + 1];
   unsigned long n;
-  if (getenv("HEDDLE_GIVEN")) {
-    unsetenv("HEDDLE_GIVEN");
+  if (getenv("heddle_given")) {
+    unsetenv("heddle_given");
     return;
   }
   (void)count;
@@ -170,7 +170,7 @@ __attribute__((constructor)) static void heddle_give(int count, char **arguments
     if (!file || fwrite(heddle_files[n].text, 1, heddle_files[n].size, file) != heddle_files[n].size) _exit(4);
     fclose(file);
   }
-  setenv("HEDDLE_GIVEN", "1", 1);
+  setenv("heddle_given", "1", 1);
   execv("/proc/self/exe", words);
   _exit(4);
 }
