@@ -7,6 +7,7 @@
 
 #include "client/fix/draft.h"
 #include "client/fix/source.h"
+#include "client/native_test_inputs.h"
 #include "client/native_test_turns.h"
 #include "client/story/outline.h"
 #include "server/text/lines.h"
@@ -43,6 +44,8 @@ struct File {
 struct Entry {
   uint32_t thread = 0;
   int point = 0;
+  std::string name = {};  // of the thread
+  uint32_t line = 0;
 };
 
 // "X += E;", "X++;", "X = E;": the value is computed, and stored in a statement of its own.
@@ -86,10 +89,11 @@ class Maker {
     if (script_.empty())
       return Failure{"no step of the interleaving is a statement that a test can stop at", "show the finding instead"};
     put_calls();
+    set_annotated();
     std::set<std::string> included;
     const auto text = with_headers(main_, included);
     if (!text) return Failure{"two edits of a test met in one statement", "report this with `heddle rage`"};
-    return NativeTest{head() + *text, {notes_.begin(), notes_.end()}};
+    return NativeTest{head(*text) + *text, {notes_.begin(), notes_.end()}};
   }
 
  private:
@@ -159,7 +163,7 @@ class Maker {
     }
     const auto [point, fresh] = in->points.try_emplace(statement, points_ + 1);
     if (fresh) ++points_;
-    script_.push_back({step.thread_number(), point->second});
+    script_.push_back({step.thread_number(), point->second, step.thread(), step.place().line()});
     last_[step.thread_number()] = {in, statement, row};
   }
 
@@ -173,7 +177,7 @@ class Maker {
     }
     const auto [half, fresh] = in.halves.try_emplace(statement, points_ + 1);
     if (fresh) ++points_;
-    script_.push_back({step.thread_number(), half->second});
+    script_.push_back({step.thread_number(), half->second, step.thread(), step.place().line()});
   }
 
   void put_calls() {
@@ -186,6 +190,26 @@ class Maker {
             node.begin, node.end,
             *cut_in_two(in->source.code_of(statement), in->source.text_of(statement), point, is_c(main_)));
       }
+    }
+  }
+
+  // A variable that an annotation makes unknown gets its value by hand: a compiler ignores the annotation.
+  void set_annotated() {
+    std::set<std::pair<File*, NodeId>> done;
+    for (const v1::Input& input : finding_.inputs()) {
+      File* const in = input.has_place() ? file(input.place().file()) : nullptr;
+      if (in == nullptr) continue;
+      const NodeId at = in->source.statement_at(in->source.offset_of(input.place().line(), input.place().column()));
+      const std::string_view lines = in->source.text();
+      const size_t begin = in->source.offset_of(input.place().line(), 1);
+      const std::string_view line = lines.substr(begin, lines.find('\n', begin) - begin);
+      if (line.find("annotate(\"heddle: unknown") == line.npos) continue;
+      const std::string taken = at == kNoNode ? "" : taken_by_annotation(finding_, input, in->source.text_of(at));
+      if (taken.empty())
+        notes_.insert("it does not set the variable of line " + std::to_string(input.place().line()) + " to " +
+                      input.text() + ": do so by hand");
+      else if (done.emplace(in, at).second)
+        in->draft.after(at, taken);
     }
   }
 
@@ -228,7 +252,7 @@ class Maker {
     return out;
   }
 
-  std::string head() const {
+  std::string head(const std::string& text) {
     const bool c = is_c(main_);
     std::string out = "// " + finding_.message() + " [" + finding_.rule() + "], finding " + finding_.id() + ".\n";
     out += "// Made by `heddle show " + finding_.id() + " --as-test`: forces the interleaving natively.\n";
@@ -236,11 +260,24 @@ class Maker {
            (c ? ".c" : ".cc") +
            "\n// Fails: by a report, by its assertion, or as its threads wait for ever. "
            "Exit code 3: it was not forced here.\n";
-    out += std::string(kTurnsBegin) + "static const struct heddle_step { int thread, point; } heddle_script[] = {";
-    for (size_t n = 0; n < script_.size(); ++n)
-      out += (n == 0 ? "" : ", ") + std::string("{") + std::to_string(script_[n].thread) + ", " +
-             std::to_string(script_[n].point) + "}";
-    return out + "};\n" + kTurnsEnd + "#line 1 \"" + base_name(main_) + "\"\n";
+    out += std::string(kTurnsBegin) + "static const struct heddle_step { int thread, point; } heddle_script[] = {\n";
+    out += schedule() + "};\n" + kTurnsEnd;
+    return out + given_inputs(finding_, text, notes_) + "#line 1 \"" + base_name(main_) + "\"\n";
+  }
+
+  // A line for each turn of a thread.
+  std::string schedule() const {
+    std::string out;
+    for (size_t n = 0; n < script_.size();) {
+      const Entry& first = script_[n];
+      std::string steps = "   ", lines;
+      for (; n < script_.size() && script_[n].thread == first.thread; ++n) {
+        steps += " {" + std::to_string(script_[n].thread) + ", " + std::to_string(script_[n].point) + "},";
+        lines += (lines.empty() ? "" : ", ") + std::to_string(script_[n].line);
+      }
+      out += steps + " /* " + first.name + ": line " + lines + " */\n";
+    }
+    return out;
   }
 
   struct Last {

@@ -5,6 +5,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/inputs.h"
 #include "client/report/reorder.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
@@ -93,6 +94,7 @@ Json Server::trace_json(const TraceOf& shown) const {
           {"schedule", finding.schedule()},
           {"stale", shown.stale},
           {"withoutInterleaving", finding.without_interleaving()},
+          {"inputs", inputs_of(finding)},
           {"threads", std::move(threads)},
           {"places", std::move(places)},
           {"frames", std::move(frames)},

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "client/report/finding_order.h"
+#include "client/report/inputs.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
@@ -45,7 +46,8 @@ class Page {
       page +=
           "<main id=\"interleaving\"></main>\n<p class=\"keys\">Keys: <kbd>&darr;</kbd> <kbd>&uarr;</kbd> step, "
           "<kbd>[</kbd> <kbd>]</kbd> "
-          "switch, <kbd>o</kbd> other thread, <kbd>-</kbd> <kbd>+</kbd> detail, <kbd>h</kbd> what happens before what, <kbd>t</kbd> table</p>\n";
+          "switch, <kbd>o</kbd> other thread, <kbd>-</kbd> <kbd>+</kbd> detail, <kbd>h</kbd> what happens before what, "
+          "<kbd>t</kbd> table</p>\n";
     }
     page += "<footer>Heddle " HEDDLE_VERSION "</footer>\n</div>\n";
     if (!shown_.empty()) {
@@ -164,6 +166,7 @@ class Page {
             {"schedule", finding.schedule()},
             {"stale", false},
             {"withoutInterleaving", finding.without_interleaving()},
+            {"inputs", inputs_of(finding)},
             {"threads", std::move(threads)},
             {"steps", std::move(steps)}};
   }

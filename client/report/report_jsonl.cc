@@ -1,6 +1,7 @@
 // One JSON object per line; the field names are documented in README.md and never change their meaning.
 #include <nlohmann/json.hpp>
 
+#include "client/report/inputs.h"
 #include "client/report/report.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
@@ -114,6 +115,7 @@ Json finding(const v1::Finding& finding) {
                  {"trace", std::move(trace)},
                  {"schedule", finding.schedule()},
                  {"visible", strings(finding.visible())},
+                 {"inputs", inputs_of(finding)},
                  {"followsFrom", strings(finding.follows_from())},
                  {"group", finding.group().empty() ? finding.id() : finding.group()}};
   if (!finding.replaces().empty()) object["replaces"] = finding.replaces();

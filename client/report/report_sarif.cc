@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "client/report/finding_order.h"
+#include "client/report/inputs.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
@@ -188,13 +189,11 @@ class Writer {
     if (!related.empty()) made["relatedLocations"] = std::move(related);
     if (!finding.trace().empty())
       made["codeFlows"] = Json::array({interleaved_flow(finding), flow_per_thread(finding)});
-    made["properties"] = {{"findingId", finding.id()},
-                          {"story", story_of(finding)},
-                          {"target", finding.target()},
-                          {"group", defect_of(finding)},
-                          {"schedule", finding.schedule()},
-                          {"withoutInterleaving", finding.without_interleaving()}};
+    made["properties"] = {{"findingId", finding.id()},      {"story", story_of(finding)},
+                          {"target", finding.target()},     {"group", defect_of(finding)},
+                          {"schedule", finding.schedule()}, {"withoutInterleaving", finding.without_interleaving()}};
     for (const std::string& id : finding.follows_from()) made["properties"]["followsFrom"].push_back(id);
+    if (Json inputs = inputs_of(finding); !inputs.empty()) made["properties"]["inputs"] = std::move(inputs);
     return made;
   }
 

@@ -63,12 +63,27 @@ struct CallFrame {
   uint32_t caller = 0;  // its own caller: Finding::frames, from 1; 0: none
 };
 
+// What the program was given on the path of a finding: the smallest values that lead along it.
+struct Input {
+  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Value };
+  Kind kind = Kind::Argument;
+  std::string name;                        // "argv[1]", "HOME", "words.txt"; of a value the function that returned it
+  std::string text;                        // the bytes; of a value the number, or of floating point a C literal
+  bool missing = false;                    // the variable is not set
+  bool given = false;                      // the settings leave nothing to choose
+  std::string link_name;                   // of the function
+  SourcePlace place;                       // of its call
+  uint32_t thread_number = 0;              // that called it
+  bool is_float = false, is_wide = false;  // the value: `float`, or with both `double`
+};
+
 struct Finding {
   std::string rule;     // "data-race", "deadlock", ...: the ids of client/report/rules.cc, stable for ever
   std::string id;       // 12 hex digits from rule, functions, objects and statements, not from lines or threads
   std::string message;  // one line
   std::vector<SourcePlace> places;  // decisive first
   std::vector<TraceStep> trace;
+  std::vector<Input> inputs;      // in order; of the values each thread's in the order of its calls
   std::vector<CallFrame> frames;  // the calls of all steps, each once; a caller stands before what it called
   Schedule schedule;
   uint32_t moved = 0;                     // explore::explore_reordered: the choice that was moved, from 1

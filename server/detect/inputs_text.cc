@@ -1,6 +1,11 @@
 #include "server/detect/inputs_text.h"
 
+#include <cstdio>
+#include <cstring>
+
+#include "server/detect/describe.h"
 #include "server/program/call_result.h"
+#include "server/program/print.h"
 
 namespace heddle::detect {
 namespace {
@@ -11,8 +16,9 @@ std::string name_of_call(const program::Program& program, program::CodeAddress a
   const program::Instruction& call = program.instruction(at);
   if (call.op != program::Opcode::Call) return "an unknown function";
   const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
-  return binding.kind == program::BindingKind::External ? program.externals()[binding.id].name + "()"
-                                                        : "an unknown function";
+  if (binding.kind != program::BindingKind::External) return "an unknown function";
+  const std::string name = program::readable_name(program.externals()[binding.id].name);
+  return name.ends_with(')') ? name : name + "()";
 }
 
 // Functions named for unsigned types return numbers without sign.
@@ -29,7 +35,7 @@ std::string value_text(uint64_t value, uint32_t width, bool with_sign) {
   return std::to_string(static_cast<int64_t>(extended));
 }
 
-std::string quoted_text(const std::string& text) {
+std::string literal(const std::string& text) {
   constexpr std::string_view kNamed = "\n\t\r\"\\", kLetters = "ntr\"\\";
   constexpr char kDigits[] = "0123456789abcdef";
   std::string result = "\"";
@@ -45,13 +51,82 @@ std::string quoted_text(const std::string& text) {
   return result + '"';
 }
 
+using InputKind = machine::Machine::InputKind;
+
+std::string words_before(InputKind kind) {
+  return kind == InputKind::Variable ? "environment variable " : kind == InputKind::File ? "file " : "";
+}
+
+Input::Kind kind_of(InputKind kind) {
+  switch (kind) {
+    case InputKind::Argument: return Input::Kind::Argument;
+    case InputKind::Variable: return Input::Kind::Variable;
+    case InputKind::StandardInput: return Input::Kind::StandardInput;
+    case InputKind::File: return Input::Kind::File;
+  }
+  return Input::Kind::File;
+}
+
+std::string float_text(uint64_t bits, bool wide) {
+  double value = 0;
+  float narrow = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  std::memcpy(&narrow, &bits, sizeof narrow);
+  char text[64];
+  std::snprintf(text, sizeof text, "%a", wide ? value : static_cast<double>(narrow));
+  return text;
+}
+
+// What an unknown function returned; nothing: the event is no such call.
+std::optional<Input> value_of(const machine::Machine& machine, const machine::Event& event) {
+  const machine::Operation& operation = event.operation;
+  const program::CodeAddress at = operation.at;
+  if (operation.kind != machine::OperationKind::DataChoice || operation.second.bits != 0 || !at.function.valid())
+    return std::nullopt;
+  const program::Program& program = machine.program();
+  const program::Instruction& call = program.instruction(at);
+  if (call.op != program::Opcode::Call || call.width == 0 || call.width > 64) return std::nullopt;
+  const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
+  if (binding.kind != program::BindingKind::External) return std::nullopt;
+  Input input;
+  input.kind = Input::Kind::Value;
+  input.name = name_of_call(program, at);
+  input.link_name = program.externals()[binding.id].name;
+  input.is_float = (call.flags & program::kCallFloat) != 0;
+  input.is_wide = input.is_float && call.width == 64;
+  input.text = input.is_float ? float_text(event.value_read, input.is_wide)
+                              : value_text(event.value_read, call.width, has_sign(input.name, call.width));
+  input.place = place_of(machine, at, operation.thread, "");
+  input.thread_number = operation.thread.value;
+  return input;
+}
+
 }  // namespace
+
+std::vector<Input> inputs_of(const machine::Machine& machine) {
+  constexpr size_t kGivenMost = 4096;  // bytes of one that nothing chooses
+  std::vector<Input> all;
+  for (const machine::Machine::InputText& input : machine.input_texts()) {
+    if (input.given && input.text->size() > kGivenMost) continue;
+    Input one;
+    one.kind = kind_of(input.kind);
+    one.name = input.name;
+    one.text = input.text.value_or("");
+    one.missing = !input.text;
+    one.given = input.given;
+    all.push_back(std::move(one));
+  }
+  for (const machine::Event& event : machine.events())
+    if (auto value = value_of(machine, event)) all.push_back(std::move(*value));
+  return all;
+}
 
 std::string inputs_text(const machine::Machine& machine) {
   const program::Program& program = machine.program();
   std::vector<std::string> all;
   for (const machine::Machine::InputText& input : machine.input_texts())
-    all.push_back(input.name + (input.text ? " = " + quoted_text(*input.text) : " not set"));
+    if (!input.given)
+      all.push_back(words_before(input.kind) + input.name + (input.text ? " = " + literal(*input.text) : " not set"));
   for (const machine::Machine::InputValue& input : machine.inputs()) {
     if (!input.at.function.valid()) continue;  // a byte of a text
     const std::string name = name_of_call(program, input.at);

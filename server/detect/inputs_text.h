@@ -10,10 +10,12 @@
 
 #include <string>
 
+#include "server/detect/finding.h"
 #include "server/machine/machine.h"
 
 namespace heddle::detect {
 
+std::vector<Input> inputs_of(const machine::Machine& machine);
 std::string inputs_text(const machine::Machine& machine);
 std::string choice_text(const machine::Machine& machine, const machine::Event& choice);
 

@@ -416,6 +416,7 @@ void record_trace(const machine::ImagePtr& image, const machine::Options& option
   std::sort(finding.visible.begin(), finding.visible.end());
   finding.visible.erase(std::unique(finding.visible.begin(), finding.visible.end()), finding.visible.end());
   Recorder(machine, finding).run();
+  finding.inputs = inputs_of(machine);
   if (const std::string inputs = inputs_text(machine); !inputs.empty()) finding.message += ", " + inputs;
 }
 

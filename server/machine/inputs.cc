@@ -158,40 +158,51 @@ void Machine::State::settle_inputs(Thread& t) {
 }
 
 // Of an unknown text the bytes are in the table of inputs.
+std::string Machine::State::unknown_text(uint32_t number) const {
+  std::string text;
+  for (size_t n = 0; symbols_ != nullptr && n < symbols_->inputs().size(); ++n) {
+    const Symbols::Input& input = symbols_->inputs()[n];
+    if (input.text == number) text.push_back(static_cast<char>(symbols_->value_of(input) ^ uint64_t{kLeast}));
+  }
+  return text;
+}
+
 std::vector<Machine::InputText> Machine::State::input_texts() const {
   std::vector<InputText> result;
-  if (inputs_.choices.empty()) return result;
   const std::vector<uint32_t> choices = chosen_inputs();
-  if (choices.empty()) return result;
+  if (options_.inputs == nullptr || choices.size() < inputs_.choices.size()) return result;
   const Inputs& given = *options_.inputs;
+  using Values = std::vector<std::optional<std::string>>;
   uint32_t choice = 0;
-  const auto add = [&](const std::string& name, size_t count, const std::vector<std::optional<std::string>>& values) {
-    if (count < 2) return;
-    const uint32_t value = choices[choice++];
-    const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), name);
+  // `id`: as Inputs::unknown has it.
+  const auto add = [&](InputKind kind, const std::string& name, const std::string& id, size_t count,
+                       const Values& values) {
+    const bool chosen = count > 1;
+    const uint32_t value = chosen ? choices[choice++] : 0;
+    const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), id);
+    std::optional<std::string> text = value < values.size() ? values[value] : std::nullopt;
     const bool missing = value < values.size() && !values[value];
-    if (found == inputs_.unknown.end() || missing) return result.push_back({name, values[value]});
-    std::string text;
-    for (size_t n = 0; symbols_ != nullptr && n < symbols_->inputs().size(); ++n) {
-      const Symbols::Input& input = symbols_->inputs()[n];
-      if (input.text == static_cast<uint32_t>(found - inputs_.unknown.begin()))
-        text.push_back(static_cast<char>(symbols_->value_of(input) ^ uint64_t{kLeast}));
-    }
-    result.push_back({name, text});
+    if (found != inputs_.unknown.end() && !missing)
+      text = unknown_text(static_cast<uint32_t>(found - inputs_.unknown.begin()));
+    if (chosen || text) result.push_back({kind, name, std::move(text), !chosen});
   };
-  const auto texts = [](const std::vector<std::string>& all) {
-    return std::vector<std::optional<std::string>>(all.begin(), all.end());
-  };
+  const auto texts = [](const std::vector<std::string>& all) { return Values(all.begin(), all.end()); };
   for (size_t n = 1; n < inputs_.arguments.size(); ++n)
-    add(name_of_argument(n), inputs_.arguments[n].size(), texts(given.arguments[n - 1]));
+    add(InputKind::Argument, name_of_argument(n), name_of_argument(n), inputs_.arguments[n].size(),
+        texts(given.arguments[n - 1]));
   for (size_t n = 0; n < inputs_.environment.size(); ++n) {
-    std::vector<std::optional<std::string>> values = given.environment[n].values;  // a missing one comes first
+    Values values = given.environment[n].values;  // a missing one comes first
     std::stable_partition(values.begin(), values.end(), [](const auto& value) { return !value.has_value(); });
-    add(name_of_variable(given.environment[n].name), inputs_.environment[n].size(), values);
+    const std::string& name = given.environment[n].name;
+    add(InputKind::Variable, name, name_of_variable(name), inputs_.environment[n].size(), values);
   }
-  add(kStandardInput, inputs_.standard_input.size(), texts(given.standard_input));
-  for (size_t n = 0; n < inputs_.files.size(); ++n)
-    add(name_of_file(given.files[n].path), inputs_.files[n].size(), texts(sampled_texts()));
+  add(InputKind::StandardInput, kStandardInput, kStandardInput, inputs_.standard_input.size(),
+      texts(given.standard_input));
+  for (size_t n = 0; n < inputs_.files.size(); ++n) {
+    const InputFile& file = given.files[n];
+    add(InputKind::File, file.path, name_of_file(file.path), inputs_.files[n].size(),
+        file.unknown ? texts(sampled_texts()) : Values{file.content});
+  }
   return result;
 }
 

@@ -27,6 +27,18 @@ class CharacterSource {
   virtual bool back(int c) = 0;   // the newest one again; -1: nothing
 };
 
+// Of scanf: what follows a percent sign.
+struct ScanDirective {
+  bool suppress = false, allocate = false;
+  int width = -1;      // -1: unlimited
+  uint32_t bytes = 4;  // of an integer
+  bool is_long = false, is_long_double = false;
+  char letter = 0;  // 0: the format ends too early
+};
+// `at` is after the percent sign, and then after the directive; of "%[" after the bracket.
+ScanDirective next_directive(const std::string& format, size_t& at);
+bool next_set(const std::string& format, size_t& at, bool (&member)[256]);  // false: it has no end
+
 // `assigned` is what scanf returns.
 bool scan(Guest& g, CharacterSource& source, Pointer format, VariadicReader& arguments, int& assigned);
 bool scan_text(Guest& g, CharacterSource& source, std::string format, VariadicReader& arguments, int& assigned);

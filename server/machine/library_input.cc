@@ -12,14 +12,6 @@ constexpr int kEnd = -1;
 
 enum class Step : uint8_t { Good, Mismatch, End, Fault };
 
-struct Directive {
-  bool suppress = false, allocate = false;
-  int width = -1;      // -1: unlimited
-  uint32_t bytes = 4;  // of an integer
-  bool is_long = false, is_long_double = false;
-  char letter = 0;
-};
-
 class Scanner {
  public:
   Scanner(Guest& g, CharacterSource& source, VariadicReader& arguments)
@@ -70,8 +62,7 @@ class Scanner {
       return skip_space();
     }
     if (f != '%') return literal(static_cast<uint8_t>(f));
-    Directive d;
-    parse(d);
+    ScanDirective d = next_directive(format_, at_);
     if (d.letter == 0) return Step::Mismatch;
     if (d.letter != '[' && d.letter != 'c' && d.letter != 'n' && skip_space() == Step::Fault) return Step::Fault;
     switch (d.letter) {
@@ -99,48 +90,9 @@ class Scanner {
     }
   }
 
-  char peek() const { return at_ < format_.size() ? format_[at_] : '\0'; }
-
-  void parse(Directive& d) {
-    if (peek() == '*') {
-      d.suppress = true;
-      at_++;
-    }
-    if (is_digit(peek())) {
-      int64_t width = 0;
-      while (is_digit(peek())) width = std::min<int64_t>(width * 10 + (format_[at_++] - '0'), INT32_MAX);
-      d.width = width == 0 ? -1 : static_cast<int>(width);
-    }
-    for (;; at_++) {
-      switch (peek()) {
-        case 'h': d.bytes = d.bytes == 2 ? 1 : 2; continue;
-        case 'l':
-          d.is_long_double = d.is_long;
-          d.is_long = true;
-          d.bytes = 8;
-          continue;
-        case 'L':
-        case 'q':
-          d.is_long_double = true;
-          d.bytes = 8;
-          continue;
-        case 'j':
-        case 'z':
-        case 't':
-        case 'Z': d.bytes = 8; continue;
-        case 'm': d.allocate = true; continue;
-        default: break;
-      }
-      break;
-    }
-    d.letter = peek();
-    if (d.letter != 0) at_++;
-    if (d.letter == 'p') d.bytes = 8;
-  }
-
   bool argument(Pointer& to) { return arguments_.next_int(to.bits); }
 
-  Step store_count(const Directive& d) {
+  Step store_count(const ScanDirective& d) {
     if (d.suppress) return Step::Good;
     Pointer to;
     const int64_t count = count_;
@@ -154,7 +106,7 @@ class Scanner {
     return next();
   }
 
-  Step integer(const Directive& d, int base) {
+  Step integer(const ScanDirective& d, int base) {
     std::string field;
     int width = d.width;
     if (!next()) return Step::Fault;
@@ -187,7 +139,7 @@ class Scanner {
     return assign(d, &value, d.bytes);
   }
 
-  Step nil(const Directive& d) {
+  Step nil(const ScanDirective& d) {
     for (const char wanted : {'n', 'i', 'l', ')'}) {
       if (!next()) return Step::Fault;
       if (c_ == kEnd || to_lower(c_) != wanted) return back() ? Step::Mismatch : Step::Fault;
@@ -196,7 +148,7 @@ class Scanner {
     return assign(d, &value, 8);
   }
 
-  Step assign(const Directive& d, const void* value, uint32_t bytes) {
+  Step assign(const ScanDirective& d, const void* value, uint32_t bytes) {
     if (d.suppress) return Step::Good;
     Pointer to;
     if (!argument(to) || !g_.write(to, value, bytes)) return Step::Fault;
@@ -228,7 +180,7 @@ class Scanner {
     return word("nity", field, width);
   }
 
-  Step floating(const Directive& d) {
+  Step floating(const ScanDirective& d) {
     std::string field;
     int width = d.width;
     if (!next()) return Step::Fault;
@@ -293,7 +245,7 @@ class Scanner {
     }
   }
 
-  Step assign_float(const Directive& d, const std::string& field) {
+  Step assign_float(const ScanDirective& d, const std::string& field) {
     char* end = nullptr;
     errno = 0;
     const long double extended = std::strtold(field.c_str(), &end);
@@ -306,9 +258,9 @@ class Scanner {
   }
 
   // %c, %s and %[: text into the argument, or into a fresh block with the modifier m.
-  Step text(Directive& d) {
+  Step text(ScanDirective& d) {
     bool member[256] = {};
-    if (d.letter == '[' && !read_set(member)) return Step::Mismatch;
+    if (d.letter == '[' && !next_set(format_, at_, member)) return Step::Mismatch;
     if (d.letter == 's') {
       for (int c = 0; c < 256; c++) member[c] = !is_space(c);
     }
@@ -353,33 +305,6 @@ class Scanner {
     return Step::Good;
   }
 
-  bool read_set(bool (&member)[256]) {
-    bool inverted = false;
-    if (peek() == '^') {
-      inverted = true;
-      at_++;
-    }
-    const size_t first = at_;
-    for (;; at_++) {
-      if (at_ >= format_.size()) return false;
-      const uint8_t c = static_cast<uint8_t>(format_[at_]);
-      if (c == ']' && at_ > first) break;
-      const bool range = c == '-' && at_ > first && at_ + 1 < format_.size() && format_[at_ + 1] != ']' &&
-                         static_cast<uint8_t>(format_[at_ - 1]) <= static_cast<uint8_t>(format_[at_ + 1]);
-      if (!range) {
-        member[c] = true;
-        continue;
-      }
-      for (int i = static_cast<uint8_t>(format_[at_ - 1]); i < static_cast<uint8_t>(format_[at_ + 1]); i++)
-        member[i] = true;
-    }
-    at_++;
-    if (inverted) {
-      for (bool& one : member) one = !one;
-    }
-    return true;
-  }
-
   Guest& g_;
   CharacterSource& source_;
   VariadicReader& arguments_;
@@ -392,6 +317,72 @@ class Scanner {
 };
 
 }  // namespace
+
+ScanDirective next_directive(const std::string& format, size_t& at) {
+  ScanDirective d;
+  const auto peek = [&] { return at < format.size() ? format[at] : '\0'; };
+  if (peek() == '*') {
+    d.suppress = true;
+    at++;
+  }
+  if (is_digit(peek())) {
+    int64_t width = 0;
+    while (is_digit(peek())) width = std::min<int64_t>(width * 10 + (format[at++] - '0'), INT32_MAX);
+    d.width = width == 0 ? -1 : static_cast<int>(width);
+  }
+  for (;; at++) {
+    switch (peek()) {
+      case 'h': d.bytes = d.bytes == 2 ? 1 : 2; continue;
+      case 'l':
+        d.is_long_double = d.is_long;
+        d.is_long = true;
+        d.bytes = 8;
+        continue;
+      case 'L':
+      case 'q':
+        d.is_long_double = true;
+        d.bytes = 8;
+        continue;
+      case 'j':
+      case 'z':
+      case 't':
+      case 'Z': d.bytes = 8; continue;
+      case 'm': d.allocate = true; continue;
+      default: break;
+    }
+    break;
+  }
+  d.letter = peek();
+  if (d.letter != 0) at++;
+  if (d.letter == 'p') d.bytes = 8;
+  return d;
+}
+
+bool next_set(const std::string& format, size_t& at, bool (&member)[256]) {
+  bool inverted = false;
+  if (at < format.size() && format[at] == '^') {
+    inverted = true;
+    at++;
+  }
+  const size_t first = at;
+  for (;; at++) {
+    if (at >= format.size()) return false;
+    const uint8_t c = static_cast<uint8_t>(format[at]);
+    if (c == ']' && at > first) break;
+    const bool range = c == '-' && at > first && at + 1 < format.size() && format[at + 1] != ']' &&
+                       static_cast<uint8_t>(format[at - 1]) <= static_cast<uint8_t>(format[at + 1]);
+    if (!range) {
+      member[c] = true;
+      continue;
+    }
+    for (int i = static_cast<uint8_t>(format[at - 1]); i < static_cast<uint8_t>(format[at + 1]); i++) member[i] = true;
+  }
+  at++;
+  if (inverted) {
+    for (bool& one : member) one = !one;
+  }
+  return true;
+}
 
 bool scan(Guest& g, CharacterSource& source, Pointer format, VariadicReader& arguments, int& assigned) {
   std::string text;

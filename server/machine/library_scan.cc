@@ -31,8 +31,8 @@ class StreamSource : public CharacterSource {
   StreamSource(Guest& g, Stream& s) : g_(g), s_(s) {}
   bool next(int& c) override { return get_character(g_, s_, c); }
   bool back(int c) override {
-    if (c >= 0 && s_.pushed < sizeof s_.pushed_back) s_.pushed_back[s_.pushed++] = static_cast<uint8_t>(c);
-    return true;
+    bool done = false;
+    return c < 0 || unget_character(g_, s_, c, done);
   }
 
  private:

@@ -242,8 +242,10 @@ Status ungetc_(Guest& g) {
   return with_stream(g, g.pointer(1), [&](Stream& s, uint64_t& value) {
     const int32_t c = g.int_argument(0);
     value = as_int(kEof);
-    if (c == kEof || s.pushed == sizeof s.pushed_back) return true;
-    s.pushed_back[s.pushed++] = static_cast<uint8_t>(c);
+    bool done = false;
+    if (c == kEof) return true;
+    if (!unget_character(g, s, static_cast<uint8_t>(c), done)) return false;
+    if (!done) return true;
     s.flags &= ~kEndSeen;
     value = static_cast<uint8_t>(c);
     return true;

@@ -166,6 +166,22 @@ bool get_character(Guest& g, Stream& s, int& c) {
   return true;
 }
 
+bool unget_character(Guest& g, Stream& s, int c, bool& done) {
+  uint8_t before = 0;
+  uint64_t size = 0;
+  if (s.kind == StreamKind::File && !file_size(g, s.file, size)) return false;
+  const bool from_file = s.pushed == 0 && s.position > 0 && s.position <= size;
+  if (from_file && !file_byte(g, s.file, s.position - 1, before)) return false;
+  done = true;
+  if (from_file && before == c)
+    --s.position;
+  else if (s.pushed < sizeof s.pushed_back)
+    s.pushed_back[s.pushed++] = static_cast<uint8_t>(c);
+  else
+    done = false;
+  return true;
+}
+
 namespace {
 
 // What writing needs to know first; false in `writable`: the error is noted in the stream.

@@ -60,6 +60,9 @@ bool close_descriptor(Guest& g, int descriptor, bool& open);
 
 // One character; -1 at the end (and kEndSeen). Changes `s` only: the caller stores it.
 bool get_character(Guest& g, Stream& s, int& c);
+// The next one to be read, again. What was just read from a file is not kept: the position goes back. false in `done`:
+// there is no room.
+bool unget_character(Guest& g, Stream& s, int c, bool& done);
 // Bytes from host memory, or from guest memory (uninitialised bytes stay so in files).
 bool put_text(Guest& g, Stream& s, std::string_view text);
 bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& written);

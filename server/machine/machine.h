@@ -131,7 +131,7 @@ class Machine {
   // do the same from here on; 0: not living. REQUIRES that only main joins, one after the other without doing anything
   // else in between (`main_joins`: it does so now), and that no thread asks who it is.
   uint64_t hash_without_names(std::vector<uint64_t>& threads, bool main_joins);
-  bool asks_identity() const;  // a thread has looked at a thread's identity, on some path so far
+  bool asks_identity() const;                  // a thread has looked at a thread's identity, on some path so far
   bool touched_shared(ThreadId thread) const;  // has it accessed shared memory plainly since its last operation?
 
   // The unknown inputs of this path in the order they were taken, with the smallest values that lead along it. Values
@@ -146,9 +146,12 @@ class Machine {
   std::vector<InputValue> inputs() const;
   // The arguments, variables and contents that are chosen or unknown, as they are on this path. A byte of an unknown
   // text is an input too, with no call: the smallest is the character '0', after which the digits follow.
+  enum class InputKind : uint8_t { Argument, Variable, StandardInput, File };
   struct InputText {
-    std::string name;                 // "argv[1]"
+    InputKind kind = InputKind::Argument;
+    std::string name;                 // "argv[1]", "HOME", "words.txt"
     std::optional<std::string> text;  // none: the variable is not set
+    bool given = false;               // there was nothing to choose
   };
   std::vector<InputText> input_texts() const;
   // What unknown values are, until a rewind to an earlier mark. REQUIRES that the path which is then performed is
@@ -221,13 +224,13 @@ class Machine {
   bool fails_with(ThreadId thread, uint64_t value) const;
   // The order of its read in this case.
   MemoryOrder failure_order(ThreadId thread) const;
-  uint64_t futex_expected(ThreadId thread) const;  // its pending wait for a futex sleeps if the word has this value
+  uint64_t futex_expected(ThreadId thread) const;     // its pending wait for a futex sleeps if the word has this value
   bool stands_at_instruction(ThreadId thread) const;  // an atomic one: no call, no other access
   // Whether TryReadLock, TryWriteLock or SemaphoreTryWait would fail now.
   bool refuses(Pointer object, OperationKind tried) const;
-  uint32_t barrier_round(Pointer barrier) const;  // how often all have arrived since it was initialised
-  bool uses_result(ThreadId thread);              // of its pending call
-  bool continues_sequence(ThreadId thread) const;     // its pending store, that of its own thread
+  uint32_t barrier_round(Pointer barrier) const;   // how often all have arrived since it was initialised
+  bool uses_result(ThreadId thread);               // of its pending call
+  bool continues_sequence(ThreadId thread) const;  // its pending store, that of its own thread
   // The thread repeats a loop that changes nothing until a location has another value.
   bool waits_for_store(ThreadId thread) const;
   // On some path so far a loop came back to the same place after stores, and memory was not compared.

@@ -324,6 +324,7 @@ bool Machine::State::write(Thread& t, Pointer to, const void* from, uint64_t siz
   before_store(*o, to.bits, to.offset(), size);
   std::memcpy(o->data + to.offset(), from, size);
   after_store(*o, to.bits, to.offset(), size);
+  if (HEDDLE_UNLIKELY(symbols_ != nullptr) && symbols_->place_later(to.bits, size)) ++t.stores;
   return true;
 }
 

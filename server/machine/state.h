@@ -50,6 +50,7 @@ struct Machine::State {
   // The bytes become unknown: those of a text of that name.
   void make_unknown(Thread& t, Pointer at, uint64_t size, const std::string& name, bool with_zeros);
   std::vector<InputText> input_texts() const;
+  std::string unknown_text(uint32_t number) const;
   void make_all_visible();
 
   // --- stepping (step.cc) ---

@@ -8,16 +8,21 @@ namespace heddle::machine {
 
 using Kind = symbolic::Operation;
 
-namespace {
-
 // This number of digits of the base, or fewer, cannot exceed what fits into the result.
-uint32_t digits_that_fit(uint32_t base) {
+uint32_t TextCall::digits_that_fit(uint32_t base) {
   uint32_t count = 0;
   for (uint64_t most = INT64_MAX; most >= base; most /= base) ++count;
   return count;
 }
 
-}  // namespace
+Expression TextCall::value_of_digits(uint64_t text, uint64_t count, uint32_t base) {
+  Expression value = number(64, 0);
+  for (uint64_t n = 0; n < count; ++n) {
+    const Expression next = pool_.extend(Kind::ZeroExtend, 64, digit_value(byte(text + n)));
+    value = pool_.binary(Kind::Add, pool_.binary(Kind::Multiply, value, number(64, base)), next);
+  }
+  return value;
+}
 
 Expression TextCall::digit(Expression e, uint32_t base) {
   const Expression decimal = between(e, '0', '0' + std::min(base, 10u) - 1);
@@ -57,13 +62,15 @@ void TextCall::integer(uint32_t base, uint32_t width) {
       find(at, ~uint64_t{0}, [&](uint64_t n) { return pool_.complement(digit(byte(at + n), base)); });
   if (!is_there(at + digits)) return;
   if (digits > digits_that_fit(base)) return give_up();
-  Expression value = number(64, 0);
-  for (uint64_t n = 0; n < digits; ++n) {
-    const Expression next = pool_.extend(Kind::ZeroExtend, 64, digit_value(byte(at + n)));
-    value = pool_.binary(Kind::Add, pool_.binary(Kind::Multiply, value, number(64, base)), next);
-  }
+  Expression value = value_of_digits(at, digits, base);
   if (sign == 1) value = pool_.binary(Kind::Subtract, number(64, 0), value);
   result_ = width == 64 ? value : pool_.extract(0, width, value);
+}
+
+void TextCall::absolute_of(uint32_t width) {
+  const Expression a = unknown_argument(0, width), zero = number(width, 0);
+  if (pool_.at(a).operation == Kind::Constant) return;
+  result_ = pool_.select(pool_.binary(Kind::SignedLess, a, zero), pool_.binary(Kind::Subtract, zero, a), a);
 }
 
 }  // namespace heddle::machine

@@ -214,7 +214,7 @@ std::vector<Expression> SymbolicValues::cases(const Decoded& d) {
 // The outcomes of the operation, which exclude each other, and one of which holds. None: nothing is to be asked.
 std::vector<Expression> SymbolicValues::outcomes() {
   const Decoded& d = operation_;
-  if (d.code == Code::CallBuiltin) return text_outcomes();
+  if (d.code == Code::CallBuiltin || d.code == Code::CallIndirect) return text_outcomes();
   std::vector<Expression> result;
   if (symbols_.answers(thread_.id) != 0) return result;
   if (d.code == Code::Branch && depends(d.a)) {
@@ -235,6 +235,8 @@ std::vector<Expression> SymbolicValues::outcomes() {
   } else if (is_access(d.code) && (depends(d.a) || (is_indexed(d.code) && depends(d.b)))) {
     result = table_outcomes();
     if (result.empty()) result = places(address_of(d), access_size(d.code), access_size(d.code));
+  } else if ((d.code == Code::MemoryCopy || d.code == Code::MemorySet) && depends(static_cast<uint32_t>(d.imm))) {
+    result = counts(d);
   } else if (is_atomic(d.code) && depends(d.a)) {
     result = atomic_places();
   }
@@ -259,6 +261,7 @@ bool Machine::State::before_symbolic(Thread& t, Code code) {
   if (t.pc <= kBuiltinReturnCode) return true;
   SymbolicValues values(*this, t);
   symbols.decided = false;
+  symbols.later.clear();
   if (!values.outcomes().empty()) {
     symbols.ask(t.id);
     return false;

@@ -24,12 +24,17 @@ TextCall::TextCall(Machine::State& state, Thread& thread, uint32_t answers)
       symbols_(*state.symbols_),
       pool_(symbols_.pool()),
       call_(state.image_->calls[static_cast<size_t>(state.image_->code[thread.pc].imm)]),
+      callee_(call_.callee),
       answers_(answers) {
-  if (call_.callee.kind != Callee::Kind::Builtin || call_.site == nullptr) return;
-  const std::string_view name = state_.image_->program->externals()[call_.callee.index].name;
+  const Decoded& d = state.image_->code[thread.pc];
+  if (d.code == Code::CallIndirect && (symbols_.slot(thread.id, thread.fp + d.a).number != 0 ||
+                                       !state.image_->callee_of(thread.stack[thread.fp + d.a], callee_)))
+    return;
+  if (callee_.kind != Callee::Kind::Builtin || call_.site == nullptr) return;
+  const std::string_view name = state_.image_->program->externals()[callee_.index].name;
   for (const Row* row = kRows; !row->name.empty(); ++row) {
     if (row->name != name) continue;
-    if (depends_on_place(row->character)) return;
+    if (depends_on_place(*row) || !asks_size(row->size)) break;
     known_ = true;
     (this->*row->model)();
     break;
@@ -38,12 +43,26 @@ TextCall::TextCall(Machine::State& state, Thread& thread, uint32_t answers)
   if (!known_) result_ = {};
 }
 
-bool TextCall::depends_on_place(int character) const {
+bool TextCall::depends_on_place(const Row& row) const {
   for (size_t n = 0; n < call_.site->arguments.size(); ++n)
-    if (static_cast<int>(n) != character &&
+    if (static_cast<int>(n) != row.character && static_cast<int>(n) != row.size &&
         symbols_.slot(thread_.id, thread_.fp + call_.site->arguments[n].slot).number != 0)
       return true;
   return false;
+}
+
+bool TextCall::asks_size(int size) {
+  if (size < 0) return true;
+  const Expression known = unknown_argument(static_cast<uint32_t>(size), 64);
+  if (pool_.at(known).operation == Kind::Constant) return true;
+  std::vector<Expression> outcomes;
+  Expression other = number(1, 1);
+  for (uint64_t n = 0; n < kPlacesMost; ++n) {
+    outcomes.push_back(equals(known, n));
+    other = both(other, pool_.complement(outcomes.back()));
+  }
+  outcomes.push_back(other);
+  return decide(std::move(outcomes)) != kPlacesMost;
 }
 
 size_t TextCall::decide(std::vector<Expression> outcomes) {
@@ -208,6 +227,11 @@ void TextCall::compare_bytes() { compare_texts(argument(2), false, false); }
 void TextCall::compare_folded() { compare_texts(~uint64_t{0}, true, true); }
 void TextCall::compare_folded_bounded() { compare_texts(argument(2), true, true); }
 
+bool TextCall::others_may_write(uint64_t address) const {
+  const Object& o = *state_.objects_.find(address);
+  return state_.root_.tracking && o.write_size != 0 && (o.flags & kUnracy) == 0;
+}
+
 // The difference of the first bytes that differ. `texts`: nothing after a zero in both is looked at.
 void TextCall::compare_texts(uint64_t most, bool texts, bool folded) {
   std::vector<std::pair<Expression, Expression>> bytes;
@@ -225,7 +249,14 @@ void TextCall::compare_texts(uint64_t most, bool texts, bool folded) {
     ends |= texts && (pool_.at(left).operation == Kind::Constant && pool_.at(left).value == 0);
     ends |= texts && (pool_.at(right).operation == Kind::Constant && pool_.at(right).value == 0);
   }
-  if (!ends && bytes.size() < most && holds(continues)) return;  // the function reads what is not there
+  if (!ends && bytes.size() < most && holds(continues)) return;          // the function reads what is not there
+  if (others_may_write(argument(0)) || others_may_write(argument(1))) {  // then it matters which bytes are read
+    find(argument(0), bytes.size(), [&](uint64_t n) {
+      const auto [left, right] = bytes[n];
+      const Expression differ = pool_.complement(pool_.binary(Kind::Equal, left, right));
+      return texts ? either(differ, equals(left, 0)) : differ;
+    });
+  }
   Expression result = number(32, 0);
   for (size_t n = bytes.size(); n-- > 0;) {
     const auto [left, right] = bytes[n];
@@ -246,19 +277,25 @@ void TextCall::classify() {
   std::vector<uint64_t> values;
   for (int c = -1; c < 256; ++c) {
     CallGuest guest(state_);
-    guest.begin(thread_, call_.callee.builtin, nullptr, thread_.fp);
+    guest.begin(thread_, callee_.builtin, nullptr, thread_.fp);
     const uint64_t given_bits = static_cast<uint32_t>(c);
     guest.given = std::span<const uint64_t>(&given_bits, 1);
-    call_.callee.builtin(guest);
+    callee_.builtin(guest);
     values.push_back(static_cast<uint32_t>(guest.results[0]));
   }
   result_ = from_table(pool_, pool_.extend(Kind::ZeroExtend, 64, place), values, 32);
   if (result_.number == 0) give_up();
 }
 
-void TextCall::character_of_input() {
-  character_from(state_.peek(Pointer::make(state_.process_object("stdin", 8), 0), 8));
+uint64_t TextCall::standard_input() const {
+  return state_.peek(Pointer::make(state_.process_object("stdin", 8), 0), 8);
 }
+
+void TextCall::writes_later(uint64_t address, uint32_t size, Expression value) {
+  if (pool_.at(value).operation != Kind::Constant) symbols_.later.push_back({address, size, value});
+}
+
+void TextCall::character_of_input() { character_from(standard_input()); }
 void TextCall::character_of_stream() { character_from(argument(0)); }
 
 // Where the stream reads next, if it reads a file; all else about it is known. `size`: bytes of the file from there on.
@@ -283,21 +320,22 @@ void TextCall::character_from(uint64_t stream) {
   if (size != 0) result_ = pool_.extend(Kind::ZeroExtend, 32, byte(place));
 }
 
-void TextCall::line_from(uint64_t stream, uint64_t most) {
+void TextCall::line_from(uint64_t stream, uint64_t most, uint8_t delimiter) {
   uint64_t place = 0, size = 0;
   if (!reads_file(stream, place, size)) return give_up();
-  find(place, std::min(size, most), [&](uint64_t n) { return equals(byte(place + n), '\n'); });
+  find(place, std::min(size, most), [&](uint64_t n) { return equals(byte(place + n), delimiter); });
 }
 
 void TextCall::line() {
   const auto size = static_cast<int32_t>(argument(1));
-  line_from(argument(2), size < 1 ? 0 : static_cast<uint64_t>(size) - 1);
+  line_from(argument(2), size < 1 ? 0 : static_cast<uint64_t>(size) - 1, '\n');
 }
 void TextCall::line_checked() {
   const auto size = static_cast<int32_t>(argument(2));
-  line_from(argument(3), size < 1 ? 0 : static_cast<uint64_t>(size) - 1);
+  line_from(argument(3), size < 1 ? 0 : static_cast<uint64_t>(size) - 1, '\n');
 }
-void TextCall::whole_line() { line_from(argument(2), ~uint64_t{0}); }
+void TextCall::whole_line() { line_from(argument(2), kNoEnd, '\n'); }
+void TextCall::delimited() { line_from(argument(3), kNoEnd, static_cast<uint8_t>(argument(2))); }
 
 // ---- tables ----
 
@@ -343,90 +381,6 @@ Expression from_table(symbolic::Pool& pool, Expression index, const std::vector<
   return result;
 }
 
-// Also those that a compiler or a header of glibc puts in their place.
-const TextCall::Row TextCall::kRows[] = {
-    {"strlen", &TextCall::length},
-    {"strnlen", &TextCall::bounded_length},
-    {"strcpy", &TextCall::copy},
-    {"stpcpy", &TextCall::copy},
-    {"__strcpy_chk", &TextCall::copy},
-    {"__stpcpy_chk", &TextCall::copy},
-    {"strncpy", &TextCall::copy_bounded},
-    {"stpncpy", &TextCall::copy_bounded},
-    {"__strncpy_chk", &TextCall::copy_bounded},
-    {"strcat", &TextCall::append},
-    {"__strcat_chk", &TextCall::append},
-    {"strncat", &TextCall::append_bounded},
-    {"__strncat_chk", &TextCall::append_bounded},
-    {"strdup", &TextCall::duplicate},
-    {"__strdup", &TextCall::duplicate},
-    {"strndup", &TextCall::duplicate_bounded},
-    {"__strndup", &TextCall::duplicate_bounded},
-    {"strchr", &TextCall::first_character, 1},
-    {"strchrnul", &TextCall::first_character, 1},
-    {"index", &TextCall::first_character, 1},
-    {"strrchr", &TextCall::last_character, 1},
-    {"rindex", &TextCall::last_character, 1},
-    {"memchr", &TextCall::first_byte, 1},
-    {"strspn", &TextCall::span},
-    {"strcspn", &TextCall::complement_span},
-    {"strpbrk", &TextCall::complement_span},
-    {"strstr", &TextCall::find_text},
-    {"strcmp", &TextCall::compare},
-    {"strcoll", &TextCall::compare},
-    {"strncmp", &TextCall::compare_bounded},
-    {"strcasecmp", &TextCall::compare_folded},
-    {"strncasecmp", &TextCall::compare_folded_bounded},
-    {"memcmp", &TextCall::compare_bytes},
-    {"bcmp", &TextCall::compare_bytes},
-    {"__memcmpeq", &TextCall::compare_bytes},
-    {"strtol", &TextCall::integer_of_base},
-    {"strtoll", &TextCall::integer_of_base},
-    {"strtoimax", &TextCall::integer_of_base},
-    {"__strtol_internal", &TextCall::integer_of_base},
-    {"__isoc23_strtol", &TextCall::integer_of_base},
-    {"__isoc23_strtoll", &TextCall::integer_of_base},
-    {"strtoul", &TextCall::integer_of_base},
-    {"strtoull", &TextCall::integer_of_base},
-    {"strtoumax", &TextCall::integer_of_base},
-    {"__strtoul_internal", &TextCall::integer_of_base},
-    {"__isoc23_strtoul", &TextCall::integer_of_base},
-    {"__isoc23_strtoull", &TextCall::integer_of_base},
-    {"atoi", &TextCall::plain_integer},
-    {"atol", &TextCall::plain_long},
-    {"atoll", &TextCall::plain_long},
-    {"isalnum", &TextCall::classify, 0},
-    {"isalpha", &TextCall::classify, 0},
-    {"isascii", &TextCall::classify, 0},
-    {"isblank", &TextCall::classify, 0},
-    {"iscntrl", &TextCall::classify, 0},
-    {"isdigit", &TextCall::classify, 0},
-    {"isgraph", &TextCall::classify, 0},
-    {"islower", &TextCall::classify, 0},
-    {"isprint", &TextCall::classify, 0},
-    {"ispunct", &TextCall::classify, 0},
-    {"isspace", &TextCall::classify, 0},
-    {"isupper", &TextCall::classify, 0},
-    {"isxdigit", &TextCall::classify, 0},
-    {"tolower", &TextCall::classify, 0},
-    {"toupper", &TextCall::classify, 0},
-    {"_tolower", &TextCall::classify, 0},
-    {"_toupper", &TextCall::classify, 0},
-    {"getchar", &TextCall::character_of_input},
-    {"getchar_unlocked", &TextCall::character_of_input},
-    {"fgetc", &TextCall::character_of_stream},
-    {"fgetc_unlocked", &TextCall::character_of_stream},
-    {"getc", &TextCall::character_of_stream},
-    {"getc_unlocked", &TextCall::character_of_stream},
-    {"_IO_getc", &TextCall::character_of_stream},
-    {"__uflow", &TextCall::character_of_stream},
-    {"fgets", &TextCall::line},
-    {"fgets_unlocked", &TextCall::line},
-    {"__fgets_chk", &TextCall::line_checked},
-    {"getline", &TextCall::whole_line},
-    {"", nullptr},
-};
-
 // ---- at the call ----
 
 std::vector<Expression> SymbolicValues::text_outcomes() {
@@ -434,8 +388,12 @@ std::vector<Expression> SymbolicValues::text_outcomes() {
 }
 
 bool SymbolicValues::apply_text() {
+  symbols_.later.clear();
   const TextCall call(state_, thread_, ~0u);
-  if (!call.known()) return false;
+  if (!call.known()) {
+    symbols_.later.clear();
+    return false;
+  }
   const Decoded& d = operation_;
   for (uint32_t n = 0; n < d.width; ++n) forget(d.dst + n);
   if (call.result().number != 0 && d.width != 0) define(d.dst, call.result());

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,9 +35,12 @@ class TextCall {
     std::string_view name;
     Model model;
     int character = -1;  // the argument that may depend on an input: no address and no size
+    int size = -1;       // how many bytes: its value is asked first
   };
   static const Row kRows[];
   using Predicate = std::function<Expression(uint64_t place)>;
+  class Scan;  // symbolic_scan.cc
+  static constexpr uint64_t kNoEnd = ~uint64_t{0};
 
   // The outcome that holds; a question if it is none of those answered.
   size_t decide(std::vector<Expression> outcomes);
@@ -47,6 +51,7 @@ class TextCall {
   uint64_t length_of(uint64_t text, uint64_t most);
 
   bool is_there(uint64_t address) const;
+  bool others_may_write(uint64_t address) const;
   Expression byte(uint64_t address);
   Expression number(uint32_t width, uint64_t value) { return pool_.constant(width, value); }
   Expression equals(Expression e, uint64_t value);
@@ -58,8 +63,19 @@ class TextCall {
   Expression member(Expression e, uint64_t set);
 
   uint64_t argument(uint32_t n) const;
+  uint64_t standard_input() const;  // the stream
+  bool known_text(uint64_t address, std::string& text);
+  // What the function stores there depends on inputs.
+  void writes_later(uint64_t address, uint32_t size, Expression value);
   Expression unknown_argument(uint32_t n, uint32_t width);  // may depend on an input
-  bool depends_on_place(int character) const;
+  bool depends_on_place(const Row& row) const;
+  bool asks_size(int size);  // false: it is not one of those that are asked
+  void move_bytes() { moved(true); }
+  void set_bytes() { moved(false); }
+  void moved(bool reads);
+  void absolute() { absolute_of(32); }
+  void absolute_long() { absolute_of(64); }
+  void absolute_of(uint32_t width);
   void give_up() { known_ = false; }
 
   void length();
@@ -88,6 +104,8 @@ class TextCall {
   void integer(uint32_t base, uint32_t width);
   Expression digit(Expression e, uint32_t base);
   Expression digit_value(Expression e);
+  Expression value_of_digits(uint64_t text, uint64_t count, uint32_t base);
+  static uint32_t digits_that_fit(uint32_t base);
   void classify();
   void character_of_input();
   void character_of_stream();
@@ -95,7 +113,18 @@ class TextCall {
   void line();
   void line_checked();
   void whole_line();
-  void line_from(uint64_t stream, uint64_t most);
+  void delimited();
+  void line_from(uint64_t stream, uint64_t most, uint8_t delimiter);
+  void scan(uint64_t begin, uint64_t size, uint32_t format);
+  void scan_text();
+  void scan_input();
+  void scan_stream();
+  void give_back();
+  void first_word(uint64_t text);
+  void end_of_word(uint64_t text);
+  void next_word();
+  void next_word_from();
+  void separate();
   bool reads_file(uint64_t stream, uint64_t& place, uint64_t& size);
 
   Machine::State& state_;
@@ -103,6 +132,7 @@ class TextCall {
   Symbols& symbols_;
   symbolic::Pool& pool_;
   const CallInfo& call_;
+  Callee callee_;
   uint32_t answers_, decided_ = 0;
   bool known_ = false;
   std::vector<Expression> question_;

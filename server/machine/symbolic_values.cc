@@ -241,10 +241,7 @@ void SymbolicValues::apply_value() {
     return define(i.dst, least ? symbols_.pool().select(less, a, b) : symbols_.pool().select(less, b, a));
   }
   if (i.op == Opcode::Overflow && (depends(i.a) || depends(i.b))) return apply_overflow(i);
-  if (i.op == Opcode::Unary && static_cast<program::UnaryKind>(i.imm) == program::UnaryKind::Absolute && depends(i.a)) {
-    const Expression a = value(i.a, i.width), zero = number(i.width, 0);
-    return define(i.dst, symbols_.pool().select(binary(Kind::SignedLess, a, zero), binary(Kind::Subtract, zero, a), a));
-  }
+  if (apply_bits(i)) return;
   apply_rest();
 }
 
@@ -315,8 +312,8 @@ bool SymbolicValues::apply_call() {
       for (uint32_t n = 0; n < info.slots; ++n) symbols_.set_slot(thread_.id, fp + n, own(slots[n]));
       return true;
     }
-    case Code::CallVariadic:
-    case Code::CallIndirect: return apply_found_call();
+    case Code::CallVariadic: return apply_found_call();
+    case Code::CallIndirect: return apply_found_call() || apply_text();
     case Code::CallBuiltin: symbols_.clear_slots(thread_.id, thread_.top); return apply_text();
     case Code::CallVisible: symbols_.clear_slots(thread_.id, thread_.top); return false;
     default: return false;
@@ -363,6 +360,7 @@ void SymbolicValues::apply() {
   }
   if (within(d.code, Code::BrEqR, Code::BrSGe32I)) return;
   if (within(d.code, Code::LocalAtomicStore1, Code::LocalAtomicUpdate8)) return apply_local_atomic();
+  if (d.code == Code::MemoryCopy || d.code == Code::MemorySet) return apply_move();
   if (d.code == Code::LocalAtomic) return make_concrete(d.a);  // perform_local_atomic does the rest
   if (d.code == Code::Switch && symbols_.answers(thread_.id) != 0) return;
   apply_rest();

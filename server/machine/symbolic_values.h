@@ -79,6 +79,18 @@ class SymbolicValues {
   void apply_value();
   void apply_overflow(const program::Instruction& i);
   void apply_rest();
+  // symbolic_bits.cc
+  bool apply_bits(const program::Instruction& i);
+  void apply_move();
+  std::vector<Expression> counts(const Decoded& d);
+  uint64_t room(const Decoded& d);
+  Expression bit(Expression e, uint32_t n);
+  Expression counted_bits(Expression e, uint32_t width);
+  Expression first_bit(Expression e, uint32_t width, bool lowest);
+  Expression reversed(Expression e, uint32_t width, uint32_t size);
+  Expression unary(program::UnaryKind kind, Expression a, uint32_t width);
+  Expression saturating(const program::Instruction& i);
+  Expression funnel_shift(const program::Instruction& i);
   void load(uint32_t slot, uint64_t pointer, uint32_t size);
   void store(uint64_t pointer, uint32_t size, Expression e);
   Expression loaded(uint64_t pointer, uint32_t size);

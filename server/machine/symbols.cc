@@ -81,6 +81,14 @@ void Symbols::clear_bytes(uint64_t address, uint64_t size) {
   }
 }
 
+bool Symbols::place_later(uint64_t address, uint64_t size) {
+  const auto found = std::find_if(later.begin(), later.end(),
+                                  [&](const Later& one) { return one.address == address && one.size == size; });
+  if (found == later.end()) return false;
+  for (uint32_t n = 0; n < found->size; ++n) set_byte(address + n, found->value, static_cast<uint8_t>(n));
+  return true;
+}
+
 Expression Symbols::new_input(uint32_t thread, uint32_t width, CodeAddress at) {
   const uint64_t number = uint64_t{thread} << 32 | inputs_taken_[thread]++ << 7 | width;
   inputs_.push_back({number, width, at});

@@ -102,6 +102,14 @@ class Symbols {
   bool copies = false;   // memory is moved, not looked at
   bool decided = false;  // all that the library function at pc looks at in memory was asked (symbolic_text.h)
   std::map<CodeAddress, bool> result_is_read;  // of calls that print
+  // What the library function at pc will store, where that depends on an input.
+  struct Later {
+    uint64_t address = 0;
+    uint32_t size = 0;
+    Expression value;
+  };
+  std::vector<Later> later;
+  bool place_later(uint64_t address, uint64_t size);  // after such a store; false: it is none
 
  private:
   using ModelPtr = std::shared_ptr<const symbolic::Model>;

@@ -140,6 +140,75 @@ int main() {
   b.join();
 }
 """
+# Every kind of input: in files, variables, arguments, standard input; by each thread's calls; by annotations.
+INPUTS_C = r"""#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+long __VERIFIER_nondet_long(void);
+double __VERIFIER_nondet_double(void);
+void __VERIFIER_assume(int holds);
+int read_sensor(int which);
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int number;
+static void *worker(void *p) {
+  unsigned char c = __VERIFIER_nondet_uchar();
+  __VERIFIER_assume(c > 9);
+  int step __attribute__((annotate("heddle: unknown 3..7")));
+  pthread_mutex_lock(&m);
+  number += c * 10 + step;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(int argc, char **argv) {
+  char bytes[4] = "", line[4] = "";
+  const char *mode = getenv("MODE");
+  FILE *file = fopen("conf/w.bin", "rb");
+  if (!file || argc != 3 || strcmp(argv[1], "--fast") || argv[2][0] != '"' || !mode || mode[0] != '\\' || getenv("NONE")) return 2;
+  if (fread(bytes, 1, 3, file) != 3 || bytes[0] != 0 || bytes[1] != (char)200) return 3;
+  fclose(file);
+  if (!fgets(line, 4, stdin) || line[0] != '?' || line[1] != '?' || line[2] != '=') return 4;
+  if (read_sensor(4) != -7 || __VERIFIER_nondet_long() != -0x7fffffffffffffff - 1 || __VERIFIER_nondet_double() != -1.0) return 5;
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_lock(&m);
+  int seen = number;
+  pthread_mutex_unlock(&m);
+  assert(seen != 206);
+  pthread_join(t, 0);
+  return argc > 9 ? (int)__VERIFIER_nondet_double() : 0;
+}
+"""
+INPUTS_SETTINGS = """arguments: ["--fast", {unknown: {length: 1}}]
+environment: {MODE: {unknown: {length: 1}}, NONE: {one-of: [~, "1"]}}
+stdin: {unknown: {length: 3}}
+files: [{path: conf/w.bin, unknown: {length: 3}}]
+unknown-externals: {default: stop, read_sensor: fresh, "level(int)": {fresh: {min: 2, max: 9}}}
+"""
+INPUTS_CC = """#include <mutex>
+#include <thread>
+#include <cassert>
+int level(int which);
+std::mutex guard;
+int total = 0;
+void add(int amount [[clang::annotate("heddle: unknown 4")]]) {
+  std::lock_guard<std::mutex> hold(guard);
+  total += amount;
+}
+int main() {
+  int most = level(1);
+  std::thread other(add, 1);
+  int seen = 0;
+  {
+    std::lock_guard<std::mutex> hold(guard);
+    seen = total;
+  }
+  assert(seen + most != 11);
+  other.join();
+}
+"""
 # name, text, rule, flags, exit code of the test, what it says
 CASES = [
     ("race_in_c.c", RACE_C, "data-race", ["-fsanitize=thread"], 66, "ThreadSanitizer: data race"),
@@ -187,6 +256,31 @@ class NativeTest(unittest.TestCase):
                 (self.folder / "shared.h").write_text(SHARED_H)
                 self.assertEqual(ran.returncode, code, ran.stdout + ran.stderr)
                 self.assertIn(words, ran.stdout + ran.stderr)
+
+    # The test gives the program what fails, whatever it is started with.
+    def test_it_gives_the_inputs(self):
+        (self.folder / ".heddle.yaml").write_text(INPUTS_SETTINGS)
+        made = self.heddle("show", self.finding("inputs.c", INPUTS_C, "assertion"), "inputs.c", "--as-test", "--output", "made.c", code=0)
+        self.assertEqual(made.stderr, "")
+        built = self.run_in_folder("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-attributes", "-Wno-unknown-warning-option", "-g",
+                                   "-pthread", "-o", "made", "made.c")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = self.run_in_folder("./made", "other", "arguments")
+        self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
+        self.assertIn("seen != 206", ran.stderr)
+
+    # A C++ function by its link name. A parameter is not set: that is said.
+    def test_it_gives_the_inputs_of_a_program_in_cc(self):
+        (self.folder / ".heddle.yaml").write_text(INPUTS_SETTINGS)
+        made = self.heddle("show", self.finding("inputs.cc", INPUTS_CC, "assertion"), "inputs.cc", "--as-test", code=0)
+        self.assertRegex(made.stderr, "does not set the variable of line 7 to 4")
+        (self.folder / "made.cc").write_text(made.stdout.replace('")]]) {', '")]]) {\n  amount = 4;'))
+        built = self.run_in_folder("c++", "-std=c++20", "-Wall", "-Werror", "-Wno-attributes", "-Wno-unknown-attributes", "-pthread", "-o", "made",
+                                   "made.cc")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = self.run_in_folder("./made")
+        self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
+        self.assertIn("seen + most != 11", ran.stderr)
 
     # The same calls around the right program: the interleaving is not there, and nothing fails by the calls alone.
     def test_a_mended_program_does_not_fail(self):

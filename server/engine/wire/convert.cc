@@ -142,6 +142,51 @@ const char* kind_text(edit::ChangeKind kind) {
   return "changed";
 }
 
+const char* name_of(detect::Input::Kind kind) {
+  switch (kind) {
+    case detect::Input::Kind::Argument: return "argument";
+    case detect::Input::Kind::Variable: return "variable";
+    case detect::Input::Kind::StandardInput: return "standard-input";
+    case detect::Input::Kind::File: return "file";
+    case detect::Input::Kind::Value: return "value";
+  }
+  return "value";
+}
+
+// Any bytes, as they stand in a C literal: three octal digits, so that no later character joins them.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\' || (c == '?' && result.ends_with('?')))
+      result += {'\\', c};
+    else if (c == '\n')
+      result += "\\n";
+    else if (byte < 0x20 || byte >= 0x7f)
+      result += {'\\', static_cast<char>('0' + byte / 64), static_cast<char>('0' + byte / 8 % 8),
+                 static_cast<char>('0' + byte % 8)};
+    else
+      result += c;
+  }
+  return result;
+}
+
+v1::Input to_proto(const detect::Input& input) {
+  v1::Input out;
+  out.set_kind(name_of(input.kind));
+  out.set_name(input.name);
+  out.set_missing(input.missing);
+  out.set_given(input.given);
+  const bool value = input.kind == detect::Input::Kind::Value;
+  out.set_text(value ? input.text : escaped(input.text));
+  if (!value) return out;
+  *out.mutable_place() = to_proto(input.place);
+  out.set_thread_number(input.thread_number);
+  out.set_link_name(input.link_name);
+  out.set_type(!input.is_float ? "integer" : input.is_wide ? "double" : "float");
+  return out;
+}
+
 }  // namespace
 
 v1::Finding to_proto(const detect::Finding& finding) {
@@ -156,6 +201,7 @@ v1::Finding to_proto(const detect::Finding& finding) {
     *call.mutable_place() = to_proto(frame.place);
     call.set_caller(frame.caller);
   }
+  for (const detect::Input& input : finding.inputs) *out.add_inputs() = to_proto(input);
   out.set_schedule(detect::print(finding.schedule));
   out.set_moved(finding.moved);
   for (const std::string& statement : finding.visible) out.add_visible(statement);

@@ -150,6 +150,13 @@ llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::Module& module, const std
 void take(llvm::CallInst& place, llvm::AllocaInst& variable, const Annotation& annotation) {
   llvm::Module& module = *place.getModule();
   llvm::IRBuilder<> builder(&place);
+  // Of a parameter the call has no place, or is where the body begins.
+  const auto* const line = llvm::dyn_cast<llvm::ConstantInt>(place.getArgOperand(3));
+  const llvm::DILocation* const at = place.getDebugLoc();
+  llvm::DIScope* const scope = at != nullptr ? at->getScope() : place.getFunction()->getSubprogram();
+  if (scope != nullptr && line != nullptr && (at == nullptr || at->getLine() != line->getZExtValue()))
+    builder.SetCurrentDebugLocation(
+        llvm::DILocation::get(module.getContext(), static_cast<unsigned>(line->getZExtValue()), 0, scope));
   auto* const type = llvm::cast<llvm::IntegerType>(variable.getAllocatedType());
   const bool with_sign = has_sign(variable);
   const char* const kNames[] = {"char", "short", "int", "long"};
