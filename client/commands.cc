@@ -34,6 +34,7 @@
 #include "client/schedule_text.h"
 #include "client/smaller/held_verdict.h"
 #include "client/suppress.h"
+#include "client/shared_store.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
 #include "server/disk/project_place.h"
@@ -441,6 +442,8 @@ int run_command(const Options& given) {
     case Command::DaemonLogs: return run_daemon_logs(options);
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
+    case Command::CacheExport: return run_cache_export(options);
+    case Command::CacheUse: return run_cache_use(options);
     case Command::Rage: return with(run_rage);
     case Command::Completion:
     case Command::ManualPage: return print_table(options);
