@@ -2,9 +2,10 @@
 //
 // In:      the machine at the end of each execution, and the schedule that led there.
 // Out:     a finding, once an execution that succeeds and one that fails were met with the same inputs.
-// Cost:    a look at the path's events until both were met; of programs with unknown inputs that of a few hundred
-// paths. Owns:    one end of each kind for each choice of inputs. Threads: the search's. Fails:   never. Of programs
-// with very many inputs it may miss a pair; it never makes one up.
+// Cost:    a look at the path's events until both were met; of programs with unknown inputs, of a few hundred paths.
+// Owns:    one end of each kind for each choice of inputs.
+// Threads: the search's.
+// Fails:   never. Of programs with very many inputs it may miss a finding; it never makes one up.
 #pragma once
 
 #include <functional>

@@ -5,7 +5,7 @@
 // Cost:    linear in the texts.
 // Owns:    the folders' names.
 // Threads: values.
-// Fails:   never. A folder that is too short to be told from other text stays as it is.
+// Fails:   never. A folder that is too short to stand out from other text stays as it is.
 #pragma once
 
 #include <google/protobuf/message.h>

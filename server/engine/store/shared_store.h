@@ -1,9 +1,8 @@
-// Verdicts that a team shares: one file, written by `heddle cache export`, read by everybody's engine.
+// Verdicts that a team shares: one file, written by `heddle cache export`, read by the engines of all users.
 //
 // In:      the path of the file, or of a folder that holds it under kFileName. The user chose it; a checkout cannot.
-// Out:     a verdict by the key of what it is about (portable.h), with every path of the project in a form that holds
-// in
-//          any folder.
+// Out:     a verdict by the key of its subject (portable.h). Every path of the project has a form that holds in any
+//          folder.
 // Cost:    opening it, and one look-up.
 // Owns:    one SQLite database, open for reading unless it is written.
 // Threads: one.
