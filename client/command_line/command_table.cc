@@ -194,6 +194,8 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
       command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
               Command::Nightly);
   add_check_options(*nightly, options);
+  nightly->add_flag("--slurm", options.slurm,
+                    "Explore each target as a job of the Slurm cluster; without one on this machine");
   nightly->footer(
       "--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
       "--format=html has the course of all runs.");

@@ -98,6 +98,7 @@ struct Options {
   std::vector<std::string> flags;  // after --
   std::string store;               // cache export, cache use: the shared store; empty: none
   bool no_store = false;
+  bool slurm = false;  // nightly: as jobs of a cluster
   unsigned log_lines = 100;
 };
 

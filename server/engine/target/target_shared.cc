@@ -31,7 +31,7 @@ std::optional<v1::VerdictRecord> TargetCheck::shared_verdict() {
   return found;
 }
 
-// For `heddle cache export`, which sets the variable in the engine that it starts.
+// For `heddle cache export` and jobs of a cluster, which set the variable in the engine that they start.
 void TargetCheck::export_verdict(const v1::VerdictRecord& known) {
   const char* const path = std::getenv("HEDDLE_STORE_EXPORT");
   if (path == nullptr || *path == 0 || !known.complete() || known.version().text() != request_.text) return;
