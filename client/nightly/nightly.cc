@@ -212,6 +212,8 @@ class Nightly {
       NightlyTarget target = compare(before, {}, last_run_[name]);
       target.name = name;
       target.verdict_full = verdict::name_of(v1::VERDICT_INCONCLUSIVE);
+      target.complete = false;
+      target.unconfirmed.clear();
       run_.targets.push_back(target);
       return std::nullopt;
     }

@@ -20,7 +20,7 @@ namespace heddle::client {
 struct SlurmRequest {
   std::string folder;                // absolute
   std::string root;                  // jobs start there
-  std::vector<std::string> explore;  // heddle full ...; `--target T` is put behind the first two
+  std::vector<std::string> explore;  // heddle full ...; `--target T` follows the first two words
   double budget_seconds = 0;         // 0: none
   std::function<bool()> interrupted;
   std::function<void(const std::string& text)> say;

@@ -65,6 +65,17 @@ class Nightly(unittest.TestCase):
             (tools / "sinfo").chmod(stat.S_IRWXU)
             self.assertIn(reason, self.nightly(project)[1])
 
+    def test_what_ends_without_an_answer_is_owed(self):
+        tools = self.folder / "tools"
+        tools.mkdir()
+        for name, text in (("sinfo", "echo 1"), ("squeue", "exit 0"), ("scancel", "exit 0"),
+                           ("sbatch", 'for last; do :; done; echo 3 > "${last%.sh}.code"; echo 7')):
+            (tools / name).write_text(f"#!/bin/sh\n{text}\n")
+            (tools / name).chmod(stat.S_IRWXU)
+        self.environment["PATH"] = str(tools)
+        targets, _, code = self.nightly(self.project({"right.c": RIGHT}))
+        self.assertEqual((code, targets["right"]["full"], targets["right"]["complete"]), (3, "inconclusive", False))
+
     @unittest.skipIf(MISSING, "no Slurm to try: " + ", ".join(MISSING))
     def test_jobs_come_back_also_when_they_are_killed(self):
         project = self.project({"right.c": RIGHT, "wrong.c": WRONG})
