@@ -32,6 +32,8 @@
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
 #include "client/schedule_text.h"
+#include "client/shared_store.h"
+#include "client/slurm_nightly.h"
 #include "client/smaller/held_verdict.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
@@ -166,7 +168,7 @@ int run_nightly_command(const Options& options, const Output& output) {
   nightly.budget_seconds = options.time_limit_seconds;
   nightly.folder = verifies ? verification_folder(nightly.project.root()) : nightly_folder(nightly.project.root());
   Interruption interruption(nullptr);
-  nightly.connect = [&] { return connect(options); };
+  nightly.connect = [&] { return options.slurm ? connect_engine() : connect(options); };
   nightly.interrupted = [&] { return interruption.happened(); };
   nightly.running = [&](Backend* backend) {
     interruption.on_interrupt(backend ? std::function<void()>([backend] { backend->interrupt(); }) : nullptr);
@@ -174,6 +176,8 @@ int run_nightly_command(const Options& options, const Output& output) {
   nightly.say = [&](const std::string& text) {
     if (progress_wanted) std::fprintf(stderr, "heddle: %s\n", text.c_str());
   };
+  nightly.warn = [&](const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); };
+  if (options.slurm) use_slurm(options, nightly);
   const auto result = run_nightly(nightly);
   if (const auto* failure = std::get_if<Failure>(&result))
     return fail(*failure, interruption.happened() ? ExitCode::Interrupted : ExitCode::Internal);
@@ -441,6 +445,8 @@ int run_command(const Options& given) {
     case Command::DaemonLogs: return run_daemon_logs(options);
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
+    case Command::CacheExport: return run_cache_export(options);
+    case Command::CacheUse: return run_cache_use(options);
     case Command::Rage: return with(run_rage);
     case Command::Completion:
     case Command::ManualPage: return print_table(options);

@@ -129,9 +129,11 @@ void add_memory_model(CLI::App& app, Options& options, const char* help) {
 }
 
 void add_harness(CLI::App& app, const Adder& command, Options& options) {
-  CLI::App* harness = command(
-      app, "harness", "Write drivers of two or three threads for a class or functions, and check them", Command::Harness);
-  harness->add_option("names", options.subjects, "Classes and functions (Queue, 'Queue<int>'), and files that have them")
+  CLI::App* harness =
+      command(app, "harness", "Write drivers of two or three threads for a class or functions, and check them",
+              Command::Harness);
+  harness
+      ->add_option("names", options.subjects, "Classes and functions (Queue, 'Queue<int>'), and files that have them")
       ->required()
       ->type_name("CLASS|FUNCTION");
   harness->add_flag("--linearizable", options.linearizable,
@@ -192,6 +194,8 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
       command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
               Command::Nightly);
   add_check_options(*nightly, options);
+  nightly->add_flag("--slurm", options.slurm,
+                    "Explore each target as a job of the Slurm cluster; without one on this machine");
   nightly->footer(
       "--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
       "--format=html has the course of all runs.");
@@ -275,13 +279,24 @@ void add_upkeep(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
   logs->add_option("-n,--lines", options.log_lines, "How many lines");
 
-  CLI::App* cache = app.add_subcommand("cache", "What is remembered of a project: stat, clear");
+  CLI::App* cache = app.add_subcommand("cache", "What is remembered of a project: stat, clear, export, use");
   cache->require_subcommand(1);
   CLI::App* stat = command(*cache, "stat", "Where it is and how large", Command::CacheStat);
   CLI::App* clear =
       command(*cache, "clear", "Forget it (nights stay): ends the daemon, and the next check owes everything",
               Command::CacheClear);
-  for (CLI::App* sub : {stat, clear}) {
+  CLI::App* to = command(*cache, "export",
+                         "Write what was judged of this text to a store that others read: a fresh clone then answers "
+                         "as this one",
+                         Command::CacheExport);
+  to->add_option("--to", options.store, "The store: a file, or a folder that holds it")->required()->type_name("PATH");
+  CLI::App* use = command(*cache, "use",
+                          "Read this store for all your projects, and write nothing to it; no checkout can choose one",
+                          Command::CacheUse);
+  auto* const path = use->add_option("store", options.store, "The store: a file, or a folder that holds it");
+  path->type_name("PATH");
+  use->add_flag("--none", options.no_store, "Read none from now on")->excludes(path);
+  for (CLI::App* sub : {stat, clear, to}) {
     add_files(*sub, options);
     add_project_options(*sub, options);
   }

@@ -46,6 +46,8 @@ enum class Command : uint8_t {
   BaselineClear,
   CacheStat,
   CacheClear,
+  CacheExport,
+  CacheUse,
   Rage,
   Doctor,
   Config,
@@ -94,6 +96,9 @@ struct Options {
   ColourChoice colour = ColourChoice::Auto;
   OnInconclusive on_inconclusive = OnInconclusive::Fail;
   std::vector<std::string> flags;  // after --
+  std::string store;               // cache export, cache use: the shared store; empty: none
+  bool no_store = false;
+  bool slurm = false;  // nightly: as jobs of a cluster
   unsigned log_lines = 100;
 };
 

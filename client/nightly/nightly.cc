@@ -120,6 +120,7 @@ class Nightly {
       if (!same) killed_targets_.erase(name);
     }
     save();
+    if (request_.elsewhere) send_away();
     size_t left = before_.size();
     for (const auto& [name, before] : before_) {
       request_.say("all interleavings of " + name);
@@ -173,6 +174,26 @@ class Nightly {
     return failure;
   }
 
+  // Of what a killed run explored already nothing is sent.
+  void send_away() {
+    std::vector<std::string> names;
+    for (const auto& [name, before] : before_)
+      if (const auto known = killed_targets_.find(name); known == killed_targets_.end() || !known->second.complete)
+        names.push_back(name);
+    away_ = request_.elsewhere(names);
+    if (!away_.problem.empty()) request_.warn(away_.problem + ": all targets are explored on this machine");
+    for (const std::string& name : away_.here)
+      request_.warn("the nodes have neither Heddle nor this folder: " + name + " is explored on this machine");
+    for (const std::string& name : away_.lost) request_.warn(name + " did not come back from Slurm: it is owed");
+  }
+
+  bool owed(const std::string& name) const {
+    const auto in = [&](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    return in(away_.lost) || in(away_.undecided);
+  }
+
   std::optional<Failure> explore(const std::string& name, const NightlyBefore& before, size_t left) {
     const auto known = killed_targets_.find(name);
     if (known != killed_targets_.end() && known->second.complete) {
@@ -187,7 +208,21 @@ class Nightly {
       request.set_time_limit_seconds(std::max(1.0, (request_.budget_seconds - seconds()) / static_cast<double>(left)));
     const double begin = seconds();
     SaidByTarget said;
-    if (auto failure = check(request, said)) return failure;
+    if (owed(name)) {
+      NightlyTarget target = compare(before, {}, last_run_[name]);
+      target.name = name;
+      target.verdict_full = verdict::name_of(v1::VERDICT_INCONCLUSIVE);
+      target.complete = false;
+      target.unconfirmed.clear();
+      run_.targets.push_back(target);
+      return std::nullopt;
+    }
+    // The answer that a node gave becomes one of this machine's ledger.
+    const auto store = away_.stores.find(name);
+    if (store != away_.stores.end()) ::setenv("HEDDLE_STORE", store->second.c_str(), 1);
+    auto failure = check(request, said);
+    if (store != away_.stores.end()) ::unsetenv("HEDDLE_STORE");
+    if (failure) return failure;
     const Said& full = said[name];
     NightlyTarget target = compare(before, full, last_run_[name]);
     target.name = name;
@@ -243,6 +278,7 @@ class Nightly {
   const NightlyRequest& request_;
   const Clock::time_point begin_;
   disk::Folder folder_;
+  SlurmResult away_;
   NightlyRun run_;
   std::map<std::string, NightlyBefore> before_, killed_before_;
   std::map<std::string, NightlyTarget> killed_targets_, last_run_;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "client/link/backend.h"
+#include "client/nightly/slurm.h"
 #include "client/report/exit_code.h"
 
 namespace heddle::client {
@@ -59,6 +60,9 @@ struct NightlyRequest {
   std::function<bool()> interrupted;
   std::function<void(Backend*)> running;             // null: none any more
   std::function<void(const std::string& text)> say;  // what it does now
+  // Explores these targets elsewhere and says where their answers are; null: all are explored here.
+  std::function<SlurmResult(const std::vector<std::string>& targets)> elsewhere;
+  std::function<void(const std::string& text)> warn;
 };
 std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request);
 

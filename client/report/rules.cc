@@ -35,6 +35,10 @@ constexpr Rule kRules[] = {
     {"not-linearizable", "Not linearizable",
      "Concurrent calls return what the same calls return in no sequential order. Make each call take effect at one "
      "moment: hold one lock from its first to its last access, or use one compare-exchange."},
+    {"exit-code-differs", "Exit code differs",
+     "With the same inputs the process succeeds in one interleaving and fails in another. What it decides by depends "
+     "on "
+     "the order of the threads: guard it, or wait for all of it before it is judged."},
     {"inconclusive", "Not decided", "The exploration was cut short: nothing is known about what was not explored.",
      true},
 };

@@ -175,8 +175,9 @@ class StoryText {
     std::string line = sentence_begin(place.thread()) + " comes to " + where(place);
     if (end && !end->locks_held().empty()) line += holding(locks_of(*end));
     std::vector<std::string> lines = {line + ": " + with_backticks(finding_.message())};
+    if (finding_.rule() == "exit-code-differs") lines = both_ends();
     const int cause = cause_of(place);
-    if (finding_.places_size() > 1 && finding_.places(1).thread() != place.thread() &&
+    if (lines.size() == 1 && finding_.places_size() > 1 && finding_.places(1).thread() != place.thread() &&
         !role_of(finding_.places(1)).empty()) {
       const v1::Place& other = finding_.places(1);
       std::string role = role_of(other);
@@ -191,7 +192,21 @@ class StoryText {
     }
     const std::string needed =
         finding_.without_interleaving() ? "No thread has to be interrupted for it" : between(place, cause);
-    if (!needed.empty()) lines.push_back(needed);
+    if (!needed.empty() && lines.size() < 3) lines.push_back(needed);
+    return lines;
+  }
+
+  // The process fails in this interleaving and succeeds in another one.
+  std::vector<std::string> both_ends() const {
+    constexpr std::string_view kElsewhere = " in another interleaving";
+    const v1::Place& fails = finding_.places(0);
+    std::vector<std::string> lines = {sentence_begin(fails.thread()) + " " + role_of(fails) + " at " + where(fails)};
+    if (finding_.places_size() < 2) return lines;
+    const v1::Place& succeeds = finding_.places(1);
+    std::string role = role_of(succeeds);
+    if (role.ends_with(kElsewhere)) role.resize(role.size() - kElsewhere.size());
+    lines.push_back("In another interleaving, with the same inputs, " + inside_sentence(succeeds.thread()) + " " +
+                    role + " at " + where(succeeds));
     return lines;
   }
 

@@ -96,7 +96,8 @@ void ChangeSet::compare_functions() {
 void ChangeSet::added_function(FunctionId function) {
   const FunctionView& view = new_views_.of(function);
   for (uint32_t i = 0; i < view.code().code.size(); ++i)
-    if (view.reachable(i) && (view.interaction(i) || view.fails(i) || view.hazard(i) != Hazard::None))
+    if (view.reachable(i) &&
+        (view.interaction(i) || view.fails(i) || view.gives_exit_code(i) || view.hazard(i) != Hazard::None))
       site({function, i}, ChangeKind::Inserted);
   new_summaries_.writes(function).for_each([&](ObjectId o) {
     if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
@@ -188,7 +189,8 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   const FunctionDiff difference = diff(versions_, old_view, new_view);
   remember(difference, old_view, new_view);
   auto visible = [&](uint32_t i) {
-    return new_view.interaction(i) || new_view.fails(i) || may_lose_block(versions_.after(), new_view, i);
+    return new_view.interaction(i) || new_view.fails(i) || new_view.gives_exit_code(i) ||
+           may_lose_block(versions_.after(), new_view, i);
   };
   for (uint32_t i : difference.inserted) {
     const CodeAddress at{after, i};
@@ -269,7 +271,7 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
     deletion.objects = versions_.map(old_summaries_.call_touches(at).list());
     report = true;
   }
-  report |= view.fails(i) || may_lose_block(versions_.before(), view, i);
+  report |= view.fails(i) || view.gives_exit_code(i) || may_lose_block(versions_.before(), view, i);
   if (report) deletions.push_back(std::move(deletion));
   writes_changed(view, i);
   if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);

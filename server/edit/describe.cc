@@ -71,6 +71,7 @@ std::string describe(const Facts& facts, CodeAddress at) {
   }
   if (const library::Function* row = analysis::library_callee(program, at.function, i); row && row->fails)
     return "assertion";
+  if (i.op == Opcode::Return) return "result of " + program.function(at.function).display_name;
   if (i.op == Opcode::Trap) return "trap";
   if (program::is_terminator(i.op) && i.op != Opcode::Return) return "loop";
   if (auto callees = facts.callees.find(at); callees != facts.callees.end() && !callees->second.empty())

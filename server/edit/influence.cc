@@ -247,10 +247,8 @@ void Influence::unite_groups(const ObjectSet& set, const std::vector<ObjectId>& 
 
 // The whole process ends here, although other work could follow.
 bool Influence::process_exit(const FunctionView& view, uint32_t index) const {
-  const library::Function* row =
-      analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
-  return row && row->effect == library::Effect::Exits && !row->fails &&
-         row->name.find("exit") != std::string_view::npos && row->name != "pthread_exit" && row->name != "thrd_exit";
+  const library::Function* row = analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
+  return row && edit::ends_process(*row);
 }
 
 // Whether it runs at all: the branches that govern it, whether its function runs.
@@ -274,7 +272,7 @@ void Influence::group() {
         unite_groups(effect_set(view, i, true), objects);
         // Who returns from main instead of waiting ends the process; who waits shows what the other waits for.
         if (interaction->kind == InteractionKind::Join) ends_process_ |= shared_value_decides(view, i);
-      } else if (view.fails(i)) {
+      } else if (view.fails(i) || view.gives_exit_code(i)) {
         unite_groups(effect_set(view, i, true), {});
       } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||
                  op == Opcode::UDiv || op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem ||

@@ -79,8 +79,8 @@ void Propagation::consumer(CodeAddress at) {
     for (uint32_t index : view.controlled(at.index)) occurrence_changed({at.function, index});
     return;
   }
+  if (view.interaction(at.index) || view.gives_exit_code(at.index)) statements_.insert(at);
   if (i.op == Opcode::Return) return result_changed(at.function);
-  if (view.interaction(at.index)) statements_.insert(at);
   new_threads(at);
   if (is_call_of_ours(at) && !analysis::library_callee(*views_.facts().program, at.function, i)) return;
   writes(view, at.index);
@@ -92,7 +92,7 @@ void Propagation::occurrence_changed(CodeAddress at) {
   work_.push_back([this, at] {
     const FunctionView& view = views_.of(at.function);
     const Instruction& i = view.code().code[at.index];
-    if (view.interaction(at.index) || view.fails(at.index)) statements_.insert(at);
+    if (view.interaction(at.index) || view.fails(at.index) || view.gives_exit_code(at.index)) statements_.insert(at);
     if (view.raises(at.index)) leaving_changed(at.function);
     if (view.hazard(at.index) != Hazard::None) hazard_changed(at);
     if (is_call_of_ours(at)) {

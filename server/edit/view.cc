@@ -54,6 +54,11 @@ bool FunctionView::calls_unknown(uint32_t index) const {
   return facts_->program->binding(id_, program::SymbolId(i.a)).kind == program::BindingKind::External;
 }
 
+bool ends_process(const library::Function& row) {
+  return row.effect == library::Effect::Exits && !row.fails && row.name.find("exit") != std::string_view::npos &&
+         row.name != "pthread_exit" && row.name != "thrd_exit";
+}
+
 void FunctionView::collect() {
   const Facts& facts = *facts_;
   const size_t size = function_->code.size();
@@ -62,11 +67,13 @@ void FunctionView::collect() {
   memory_.resize(size);
   merges_.resize(size);
   fails_.resize(size);
+  exit_code_.resize(size);
   raises_.resize(size);
   effect_.resize(size);
   source_.resize(size);
 
   const analysis::Throws& thrown = analysis::Throws::of(*facts.program);
+  const bool is_main = facts.program->find_function("main") == id_;
   for (uint32_t i = 0; i < size; ++i) {
     if (!reachable(i)) continue;
     const CodeAddress at{id_, i};
@@ -80,6 +87,7 @@ void FunctionView::collect() {
     // A throw may meet no handler; an unknown function ends the path as a limit.
     fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
                 raises_[i] || calls_unknown(i);
+    exit_code_[i] = (is_main && instruction.op == Opcode::Return && instruction.b != 0) || (row && ends_process(*row));
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
                              instruction.op == Opcode::MemoryCopy || instruction.op == Opcode::MemorySet;
     effect_[i] = interactions_[i] || call || stores_here || fails_[i] || instruction.op == Opcode::Return;

@@ -46,9 +46,10 @@ class FunctionView {
   bool reachable(uint32_t index) const { return graph_.blocks()[graph_.block_of(index)].reachable; }
   bool merges(uint32_t index) const { return merges_[index]; }  // one of several definitions that reach a use
   bool fails(uint32_t index) const { return fails_[index]; }    // a failed check: abort, assertion, trap
-  bool raises(uint32_t index) const { return raises_[index]; }  // a throw, longjmp or pthread_exit
-  bool calls_library(uint32_t index) const;                     // a function whose effects are known without its text
-  bool calls_unknown(uint32_t index) const;                     // a function that has neither text nor model
+  bool gives_exit_code(uint32_t index) const { return exit_code_[index]; }  // main's return, or a call of exit
+  bool raises(uint32_t index) const { return raises_[index]; }              // a throw, longjmp or pthread_exit
+  bool calls_library(uint32_t index) const;  // a function whose effects are known without its text
+  bool calls_unknown(uint32_t index) const;  // a function that has neither text nor model
   bool recurses(uint32_t index) const { return summaries_->recurses({id_, index}); }
   // May it fail by itself, or never end? Computed at first use.
   Hazard hazard(uint32_t index) const;
@@ -87,9 +88,12 @@ class FunctionView {
   std::vector<std::vector<Operand>> operands_;
   std::vector<const Interaction*> interactions_;
   std::vector<analysis::MemoryEffects> memory_;
-  std::vector<uint8_t> merges_, fails_, raises_, effect_, source_;
+  std::vector<uint8_t> merges_, fails_, exit_code_, raises_, effect_, source_;
   mutable std::unique_ptr<Flow> flow_;
 };
+
+// A function of the library that ends the whole process with the code that it is given.
+bool ends_process(const library::Function& row);
 
 // Unites two sorted lists.
 void unite(std::vector<ObjectId>& into, const std::vector<ObjectId>& from);

@@ -11,6 +11,8 @@
 #include "server/engine/not_checked.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
+#include "server/engine/store/portable.h"
+#include "server/engine/store/shared_store.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
@@ -268,6 +270,7 @@ class CheckRun {
     wanted.ledger_only = request_.ledger_only();
     wanted.with_increments = request_.with_increments();
     wanted.text = text_hash(target, loaded);
+    wanted.portable_key = [&] { return portable_key(target, loaded); };
     wanted.full = request_.full();
     wanted.weaken = request_.weaken();
     wanted.no_wait_step2 = request_.no_wait_step2();
@@ -356,6 +359,31 @@ class CheckRun {
     if (!wanted.given_base) return;
     wanted.given_base_record = *record;
     wanted.given_base_text = text;
+  }
+
+  // Of all that the program is made of and is explored with, with the names that hold in any folder.
+  std::string portable_key(const frontend::Target& target, const Loaded& loaded) {
+    const PortablePaths paths(project_->description().root, folder_of(project_->description()));
+    program::Hasher h;
+    h.text(build_of_engine()).hash(settings_.hash_of_build(0)).text(target.name);
+    for (const program::UnitPtr& unit : target.units) {
+      const auto found = std::find_if(loaded.units.begin(), loaded.units.end(),
+                                      [&](const CompiledUnitPtr& compiled) { return compiled->unit == unit; });
+      if (found == loaded.units.end()) {  // of the library
+        h.hash(unit->content);
+        continue;
+      }
+      h.text(paths.without_folders(unit->path));
+      for (const frontend::CompileCommand& command : project_->description().commands) {
+        if (command.file != unit->path) continue;
+        h.text(paths.without_folders(command.directory));
+        for (const std::string& argument : command.arguments) h.text(paths.without_folders(argument));
+      }
+      h.hash(project_->files().hash(unit->path).value_or(program::Hash{}));
+      for (const frontend::Dependency& dependency : (*found)->dependencies)
+        h.text(paths.without_folders(dependency.path)).hash(dependency.content);
+    }
+    return h.finish().hex();
   }
 
   static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {

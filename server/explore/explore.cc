@@ -97,7 +97,7 @@ class Portfolio {
   }
 
   // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 7;
+  static constexpr uint64_t kFormat = 8;
 
   void run(Reader* saved) {
     std::string search;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "server/detect/cycles.h"
+#include "server/detect/exit_code.h"
 #include "server/detect/interrupted_races.h"
 #include "server/explore/report.h"
 
@@ -74,6 +75,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
                    : outcome == Outcome::Finished ? PathEnd::Finished
                                                   : PathEnd::Faulted,
                    source);
+    reporter.compare_exit_code();
   }
   return reporter.finish();
 }
@@ -203,6 +205,8 @@ class Minimiser {
     performed.push_back(choice);
     ++events_;
     const Outcome outcome = driver_.perform(choice);
+    if (outcome == Outcome::Finished && best_.rule == detect::kExitCodeDiffers && fails_as_before(performed, switches))
+      return false;
     for (; driver_.faults_seen < machine_.faults().size(); ++driver_.faults_seen) {
       const machine::Fault& fault = machine_.faults()[driver_.faults_seen];
       if (detect::is_limit(fault.kind)) continue;
@@ -214,6 +218,17 @@ class Minimiser {
         if (accept(detect::from_lock_cycle(machine_, performed, cycle), switches)) return false;
     }
     return outcome == Outcome::Running;
+  }
+
+  // Another end that fails may be one with other inputs, or of its own.
+  bool fails_as_before(const Schedule& performed, uint32_t switches) {
+    if (machine_.exit_code() == 0 || !detect::ends_by_itself(machine_) || !detect::inputs_key(machine_).empty())
+      return false;
+    const detect::ProcessEnd end = detect::process_end(machine_, performed);
+    Finding finding = best_;
+    if (finding.places.empty() || !(end.place == finding.places.front())) return false;
+    finding.schedule = performed;
+    return accept(std::move(finding), switches);
   }
 
   bool accept(Finding finding, uint32_t switches) {

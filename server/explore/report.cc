@@ -180,6 +180,7 @@ void Reporter::save(Writer& out) const {
     out.value(limit.place.line);
     out.value(limit.place.column);
   }
+  exit_codes_.save(out);
 }
 
 bool Reporter::restore(Reader& in) {
@@ -202,7 +203,7 @@ bool Reporter::restore(Reader& in) {
     limit.place.line = in.value<uint32_t>();
     limit.place.column = in.value<uint32_t>();
   }
-  if (!in.good()) return false;
+  if (!in.good() || !exit_codes_.restore(in)) return false;
   result_.statistics = statistics;
   result_.pauses_bounded = pauses_bounded;
   result_.sleeps_for_ever = sleeps_for_ever;
@@ -318,7 +319,10 @@ void Reporter::look_for_cycles(Machine& machine, ThreadId thread, const Schedule
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
   if (!driver.machine().discarded()) listener_.path_end(driver.machine());
-  result_.finishes |= (how == PathEnd::Finished || leaks(driver.machine())) && !driver.machine().has_set_aside();
+  const bool finished = how == PathEnd::Finished || leaks(driver.machine());
+  result_.finishes |= finished && !driver.machine().has_set_aside();
+  if (finished)
+    if (auto finding = exit_codes_.ended(driver.machine(), schedule)) report(std::move(*finding));
   if (how == PathEnd::Stuck && !driver.machine().discarded() && !driver.machine().has_set_aside()) {
     Machine& machine = driver.machine();
     Mixer key;
@@ -337,6 +341,14 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
   if (task_.budget.executions_max != 0 && result_.statistics.executions >= task_.budget.executions_max) {
     stop(Completeness::ExecutionLimit);
   }
+}
+
+void Reporter::compare_exit_code() {
+  const std::optional<std::string> inputs = exit_codes_.only_fails_with();
+  if (!inputs) return;
+  const std::optional<detect::ProcessEnd> end = find_success(image_, task_, *inputs);
+  if (!end) return;
+  if (auto finding = exit_codes_.succeeds(*inputs, *end)) report(std::move(*finding));
 }
 
 bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "server/detect/finding.h"
+#include "server/explore/exit_codes.h"
 #include "server/explore/explore.h"
 #include "server/explore/partial_order.h"
 
@@ -95,6 +96,8 @@ class Reporter {
   void not_followed(const machine::Operation& operation, const std::string& what);
   // The path has come back to a state, or is very long. True: no choice leads out (reported); the path ends.
   bool cycle_closed(Driver& driver, const ScheduleSource& schedule);
+  // A schedule has ended in a failure: looks for an execution that succeeds, with the same inputs.
+  void compare_exit_code();
   // The process ended before its first operation. True: there is nothing to search.
   bool ended_at_once(Driver& driver);
 
@@ -145,6 +148,7 @@ class Reporter {
   std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;
   std::set<std::set<std::string>> places_of_races_;  // those that were reported
+  ExitCodes exit_codes_;
   std::unordered_set<uint64_t> non_progress_states_,
       progress_states_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;

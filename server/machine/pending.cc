@@ -104,6 +104,14 @@ uint32_t waiters(const Machine::State& s, uint64_t condition) {
   return count;
 }
 
+// Where it returns.
+CodeAddress end_of(const program::Program& program, program::FunctionId function) {
+  const auto& code = program.function(function).code;
+  auto at = static_cast<uint32_t>(code.size());
+  while (at > 0 && code[at - 1].op != program::Opcode::Return) --at;
+  return {function, (at > 0 ? at : static_cast<uint32_t>(code.size())) - 1};
+}
+
 }  // namespace
 
 const VisibleRow* Machine::State::visible_row(const Thread& t) const {
@@ -128,9 +136,7 @@ void Machine::State::describe(Thread& t) {
                                               : OperationKind::Unlock;
     op.object = {t.phase == Phase::Abandon ? t.waits_for : t.id};
     const uint32_t pc = current_pc(t);
-    const auto& code = image_->program->function(program::FunctionId(t.entry)).code;
-    op.at = pc > kBuiltinReturnCode ? image_->address(pc)
-                                    : CodeAddress{program::FunctionId(t.entry), static_cast<uint32_t>(code.size()) - 1};
+    op.at = pc > kBuiltinReturnCode ? image_->address(pc) : end_of(*image_->program, program::FunctionId(t.entry));
     if (t.phase == Phase::ExitHandler) describe_exit_handler(t, op);
     return;
   }

@@ -61,9 +61,11 @@ Settings Settings::from_environment() {
   return s;
 }
 
-program::Hash Settings::hash() const {
+program::Hash Settings::hash() const { return hash_of_build(build_identity()); }
+
+program::Hash Settings::hash_of_build(uint64_t build) const {
   program::Hasher h;
-  h.number(build_identity()).number(machine.memory_limit).number(machine.instruction_limit);
+  h.number(build).number(machine.memory_limit).number(machine.instruction_limit);
   h.number(machine.stack_depth_limit).number(static_cast<uint64_t>(machine.plain_accesses));
   h.number(machine.spurious_wakeups).number(machine.detect_races).number(machine.check_leaks);
   if (memory_model != 0) h.text("memory model").number(memory_model);

@@ -44,6 +44,7 @@ struct Settings {
   static Settings from_environment();
   // A hash of everything that changes what an exploration sees; budgets do not.
   program::Hash hash() const;
+  program::Hash hash_of_build(uint64_t build) const;  // 0: the same of every build
 };
 
 uint32_t core_count();  // that this process may run on

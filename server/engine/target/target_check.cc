@@ -33,7 +33,11 @@ TargetOutcome TargetCheck::run() {
   }
   if (request_.given_base_text.empty()) {
     const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
-    if (known && usable(*known)) return answer_from_ledger(*known);
+    if (known && usable(*known)) {
+      export_verdict(*known);
+      return answer_from_ledger(*known);
+    }
+    if (const auto shared = shared_verdict(); shared && usable(*shared)) return answer_from_ledger(*shared);
   }
   if (request_.ledger_only) return answer_unknown();
   return explore_version();
@@ -69,8 +73,11 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   const bool same_as_last = book_.last().content() == content;
   stats_.mutable_ms()->set_analyse(base::ms_since(start));
   const std::string compared_with =
-      same_as_last ? "the same program, checked " + text::age_text(known.version().checked_at_unix_ms(), base::unix_ms())
-                   : "an earlier version with the same content";
+      known.version().shared()
+          ? "the shared store, " + text::age_text(known.version().checked_at_unix_ms(), base::unix_ms())
+      : same_as_last
+          ? "the same program, checked " + text::age_text(known.version().checked_at_unix_ms(), base::unix_ms())
+          : "an earlier version with the same content";
   move_known_findings(known, same_as_last, compared_with);
 
   TargetOutcome outcome;

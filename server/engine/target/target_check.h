@@ -54,6 +54,8 @@ struct TargetRequest {
   double time_limit_seconds = 0;  // of exploring; 0: the defaults
   base::SteadyTime started;       // of the whole check
   double compile_ms = 0;
+  // Names this text of the target, with these settings, in whatever folder it is; for the store that a team shares.
+  std::function<std::string()> portable_key;
   std::vector<std::string> assumptions;  // known before: notes of the target and of the project
   std::vector<std::string> notes;        // of this check alone: what the ledger could not do
 };
@@ -99,6 +101,10 @@ class TargetCheck {
     Base base;
     edit::Impact impact;
   };
+  // target_shared.cc: the store that a team shares
+  std::optional<v1::VerdictRecord> shared_verdict();
+  void export_verdict(const v1::VerdictRecord& known);
+
   // target_check.cc: the sequence of steps
   TargetOutcome answer_unknown();
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);

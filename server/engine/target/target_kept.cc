@@ -14,7 +14,9 @@ namespace {
 constexpr int kEarlierMax = 4;  // bases with fewer findings
 
 // These do not end the path they are found on; what comes after them was explored all the same.
-bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
+bool ends_path(const std::string& rule) {
+  return rule != "data-race" && rule != "leak" && rule != "thread-leak" && rule != "exit-code-differs";
+}
 
 bool is_open_race(const v1::Finding& finding) {
   return finding.rule() == "data-race" && finding.state() != v1::FINDING_NOT_CONFIRMED;

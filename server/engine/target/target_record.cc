@@ -270,6 +270,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   known.set_everything(explored_everything());
   known.set_not_explored(why_not_clear(verdict::Step::Final, verdict.not_confirmed()));
   project_.ledger().put(Table::Verdict, verdict_key(), known);
+  export_verdict(known);
 }
 
 // The edit was compared with the base, which is an older version while there are findings.

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 extern "C" {
@@ -37,6 +38,8 @@ struct Channel {
   unsigned char* bytes = nullptr;
   size_t capacity = 0, begin = 0, count = 0;
   bool counts = false, by_one = false;  // an eventfd; with EFD_SEMAPHORE
+  bool times = false, repeats = false;  // a timer; with an interval. Its time is over as soon as it is set
+  itimerspec setting = {};
   uint64_t value = 0;
   int readers = 0, writers = 0;          // descriptors that may still read or write
   int holders = 0, inside = 0;           // descriptors; calls that use it now
@@ -169,7 +172,7 @@ ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
   call.changed();
   if (!c.counts) return static_cast<ssize_t>(take(c, bytes, size));
   const uint64_t value = c.by_one ? 1 : c.value;
-  c.value -= value;
+  if (!c.repeats) c.value -= value;
   std::memcpy(to, &value, 8);
   return 8;
 }
@@ -177,7 +180,7 @@ ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
 ssize_t write_counter(Descriptor& d, const void* from, size_t size) {
   Channel& c = *d.channel;
   uint64_t value = 0;
-  if (size < 8) return failed(EINVAL);
+  if (size < 8 || c.times) return failed(EINVAL);
   std::memcpy(&value, from, 8);
   if (value > kCountMost) return failed(EINVAL);
   Call call(&c);
@@ -325,6 +328,41 @@ int eventfd(unsigned value, int flags) {
 }
 int eventfd_read(int number, eventfd_t* value) { return read(number, value, 8) == 8 ? 0 : -1; }
 int eventfd_write(int number, eventfd_t value) { return write(number, &value, 8) == 8 ? 0 : -1; }
+
+int timerfd_create(int, int flags) {
+  const int number = free_number();
+  if (number < 0) return -1;
+  Channel* const c = new_channel();
+  c->counts = c->times = true;
+  open_end(number, {c, c, true, true, !(flags & TFD_NONBLOCK)});
+  return number;
+}
+
+int timerfd_settime(int number, int, const itimerspec* to, itimerspec* before) {
+  Descriptor* const d = pipe_at(number);
+  if (d == nullptr || !d->channel->times) return static_cast<int>(failed(d == nullptr ? EBADF : EINVAL));
+  const auto is_time = [](const timespec& t) { return t.tv_sec >= 0 && t.tv_nsec >= 0 && t.tv_nsec < 1'000'000'000; };
+  if (!is_time(to->it_value) || !is_time(to->it_interval)) return static_cast<int>(failed(EINVAL));
+  Channel& c = *d->channel;
+  Call call(&c);
+  if (before != nullptr) *before = c.setting;
+  c.setting = *to;
+  const bool runs = to->it_value.tv_sec != 0 || to->it_value.tv_nsec != 0;
+  c.repeats = runs && (to->it_interval.tv_sec != 0 || to->it_interval.tv_nsec != 0);
+  c.value = runs ? 1 : 0;
+  ++c.arrived;
+  call.changed();
+  return 0;
+}
+
+int timerfd_gettime(int number, itimerspec* now) {
+  Descriptor* const d = pipe_at(number);
+  if (d == nullptr || !d->channel->times) return static_cast<int>(failed(d == nullptr ? EBADF : EINVAL));
+  Call call(d->channel);
+  *now = d->channel->setting;
+  if (d->channel->value == 0) now->it_value = {};
+  return 0;
+}
 
 ssize_t read(int number, void* to, size_t size) {
   Descriptor* const d = pipe_at(number);

@@ -1,0 +1,20 @@
+// Where the user's own choices are kept: the state folder, which no checkout names.
+//
+// In:      HEDDLE_STATE_DIR, XDG_STATE_HOME and HOME of the environment.
+// Out:     the folder, best first; the shared store that the user chose (`heddle cache use`), or HEDDLE_STORE names.
+// Owns:    nothing.
+// Threads: any; the environment is only read.
+// Fails:   no folder, or no choice, is an empty answer; write_chosen_store() says what went wrong.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::disk {
+
+std::vector<std::string> state_folders();
+std::string chosen_store();  // an absolute path; empty: none
+// Empty: no store from now on. Returns what went wrong, or nothing.
+std::string write_chosen_store(const std::string& path);
+
+}  // namespace heddle::disk
