@@ -213,7 +213,7 @@ class Answers {
  public:
   Answers(const Options& options, Report& report) : options_(options), report_(report) {}
 
-  // Programs that read the output are told, too.
+  // Programs that read the output get it, too.
   int refuse(const Failure& failure, ExitCode code) {
     report_failure(options_, report_, failure, code == ExitCode::Usage ? v1::ERROR_USAGE : v1::ERROR_INTERNAL);
     return fail(failure, code);

@@ -317,7 +317,7 @@ void Server::drop_gone_projects() {
   for (ProjectSession* project : gone) drop(*project);
 }
 
-// Clients need not tell: the files in which something is shown are looked at.
+// Not all clients report this: the files in which something is shown are looked at.
 void Server::look_for_gone_files() {
   std::vector<ProjectSession*> lone;
   for (const auto& [name, project] : projects_) {

@@ -1,4 +1,4 @@
-// Tells which programs of a project are there. One whose file was deleted or renamed, that left the compile database,
+// Knows which programs of a project are there. One whose file was deleted or renamed, that left the compile database,
 // or that has lost its main() or its test case has no open findings, whatever its book says. The book stays: the
 // program may come back.
 //

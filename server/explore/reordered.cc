@@ -91,7 +91,7 @@ class Run {
     }
   }
 
-  // Races seen until then belong to the interleaving: a path goes on behind them.
+  // Races seen until then belong to the interleaving, and end no path.
   void go_through_races(bool through) { through_races_ = through; }
   // The first race since then.
   const std::optional<machine::Fault>& race() const { return race_; }
@@ -278,7 +278,7 @@ class Reordering {
       return "only what happens before what is known where a weaker memory model chose the values";
     if (std::string problem = order_choices(); !problem.empty()) return problem;
     if (!past_[move_.before]) return "";
-    // A thread that was just created goes on within the choice of its creator.
+    // A thread that was just created runs within the choice of its creator.
     return !is_next_ && part_accesses() ? "" : "the one happens before the other";
   }
 
