@@ -41,6 +41,7 @@
 #include "server/disk/project_place.h"
 #include "server/disk/read.h"
 #include "server/disk/utf8_name.h"
+#include "server/text/numbers.h"
 
 namespace heddle::client {
 namespace {
@@ -212,16 +213,31 @@ std::optional<Failure> absent(const std::string& place, const std::string& root,
 }
 
 // Show, pairs, why, status: one question, one answer.
-template <typename Response>
-int answer(const std::variant<Response, Failure>& result, const std::function<void(const Response&)>& print) {
-  if (const auto* failure = std::get_if<Failure>(&result)) return fail(*failure, ExitCode::Internal);
-  const Response& response = std::get<Response>(result);
-  if constexpr (requires { response.error(); }) {
-    if (!response.error().empty()) return fail({response.error(), ""}, ExitCode::Usage);
+class Answers {
+ public:
+  Answers(const Options& options, Report& report) : options_(options), report_(report) {}
+
+  // Programs that read the output get it, too.
+  int refuse(const Failure& failure, ExitCode code) {
+    report_failure(options_, report_, failure, code == ExitCode::Usage ? v1::ERROR_USAGE : v1::ERROR_INTERNAL);
+    return fail(failure, code);
   }
-  print(response);
-  return 0;
-}
+
+  template <typename Response>
+  int give(const std::variant<Response, Failure>& result, const std::function<void(const Response&)>& print) {
+    if (const auto* failure = std::get_if<Failure>(&result)) return refuse(*failure, ExitCode::Internal);
+    const Response& response = std::get<Response>(result);
+    if constexpr (requires { response.error(); }) {
+      if (!response.error().empty()) return refuse({response.error(), ""}, ExitCode::Usage);
+    }
+    print(response);
+    return 0;
+  }
+
+ private:
+  const Options& options_;
+  Report& report_;
+};
 
 // None is started for a question about its status.
 int say_no_daemon(const Options& options, Report& report) {
@@ -233,22 +249,35 @@ int say_no_daemon(const Options& options, Report& report) {
   return 0;
 }
 
+// Names of programs that share a finding; empty: the findings are not the same one.
+std::string programs_of(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) {
+  std::string names;
+  for (const v1::Finding& finding : findings) {
+    if (finding.id() != findings.begin()->id()) return "";
+    names += (names.empty() ? "" : ", ") + finding.target();
+  }
+  return names;
+}
+
 // One finding, of a question that is about one.
 std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown) {
   if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
   const auto& response = std::get<v1::ShowResponse>(shown);
   if (!response.error().empty()) return Failure{response.error(), ""};
-  if (response.findings_size() != 1) return Failure{"this is about one finding", "heddle show ID"};
-  return response.findings(0);
+  if (response.findings_size() == 0) return Failure{"this is about one finding", "heddle show ID"};
+  if (response.findings_size() == 1) return response.findings(0);
+  // The engine has refused an id that several have: these are of several programs.
+  const std::string programs = programs_of(response.findings());
+  if (programs.empty()) return Failure{"this is about one finding", "heddle show ID"};
+  return Failure{"the finding " + response.findings(0).id() + " is open in " +
+                     text::counted(response.findings_size(), "program") + ": " + programs,
+                 "--target NAME chooses one"};
 }
 
 // A finding as a program of its own, with notes about what it does not force.
-int print_test(const std::variant<v1::ShowResponse, Failure>& shown, const Output& output) {
-  const auto one = one_shown(shown);
-  if (const auto* failure = std::get_if<Failure>(&one)) return fail(*failure, ExitCode::Usage);
-  const auto made = native_test(std::get<v1::Finding>(one), [](const std::string& path) {
-    return disk::read_regular(disk::file_of_name(path), disk::kTextMost);
-  });
+int print_test(const v1::Finding& finding, const Output& output) {
+  const auto made = native_test(
+      finding, [](const std::string& path) { return disk::read_regular(disk::file_of_name(path), disk::kTextMost); });
   if (const auto* failure = std::get_if<Failure>(&made)) return fail(*failure, ExitCode::Usage);
   const NativeTest& test = std::get<NativeTest>(made);
   for (const std::string& note : test.notes) std::fprintf(stderr, "heddle: %s\n", note.c_str());
@@ -259,15 +288,17 @@ int print_test(const std::variant<v1::ShowResponse, Failure>& shown, const Outpu
 int run_question(const Options& options, const Output& output) {
   Progress progress(Style{}, false);
   v1::CheckRequest request;
-  if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
+  const auto failure_of_request = make_request(options, request);
   const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
+  Answers answers(options, *report);
+  if (failure_of_request) return answers.refuse(*failure_of_request, ExitCode::Usage);
   if (options.command == Command::Status && !options.no_daemon) {
     const auto running = running_daemon();
-    if (const auto* failure = std::get_if<Failure>(&running)) return fail(*failure, ExitCode::Internal);
+    if (const auto* failure = std::get_if<Failure>(&running)) return answers.refuse(*failure, ExitCode::Internal);
     if (!std::get<std::optional<DaemonFacts>>(running)) return say_no_daemon(options, *report);
   }
   auto connected = connect(options);
-  if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
+  if (const auto* failure = std::get_if<Failure>(&connected)) return answers.refuse(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);
   if (options.command == Command::Show) {
     auto shown = backend.show(question_about(options.id, request));
@@ -276,15 +307,16 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
-    if (options.as_test) return print_test(shown, output);
-    if (!options.before.empty()) {
+    if (options.as_test || !options.before.empty()) {
       const auto one = one_shown(shown);
-      if (const auto* failure = std::get_if<Failure>(&one)) return fail(*failure, ExitCode::Usage);
-      return answer_order({options, backend, request, std::get<v1::Finding>(one), output.file()});
+      if (const auto* failure = std::get_if<Failure>(&one)) return answers.refuse(*failure, ExitCode::Usage);
+      const v1::Finding& finding = std::get<v1::Finding>(one);
+      if (options.as_test) return print_test(finding, output);
+      return answer_order({options, backend, request, finding, output.file()});
     }
     if (!options.as_schedule)
-      return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
-    return answer<v1::ShowResponse>(shown, [&](const auto& response) {
+      return answers.give<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
+    return answers.give<v1::ShowResponse>(shown, [&](const auto& response) {
       for (const v1::Finding& finding : response.findings())
         std::fprintf(output.file(), "%s\n", schedule_text(finding, request.root()).c_str());
     });
@@ -298,7 +330,8 @@ int run_question(const Options& options, const Output& output) {
       status.set_root(request.root());
       *status.mutable_project() = request;
     }
-    return answer<v1::StatusResponse>(backend.status(status), [&](const auto& response) { report->status(response); });
+    return answers.give<v1::StatusResponse>(backend.status(status),
+                                            [&](const auto& response) { report->status(response); });
   }
   v1::PairsRequest pairs;
   if (options.command == Command::Why && request.files().empty()) add_file_of(options.place, request);
@@ -307,8 +340,9 @@ int run_question(const Options& options, const Output& output) {
   *pairs.mutable_project() = request;
   const auto answered = backend.pairs(pairs);
   if (const auto* response = std::get_if<v1::PairsResponse>(&answered))
-    if (const auto failure = absent(options.place, request.root(), *response)) return fail(*failure, ExitCode::Usage);
-  return answer<v1::PairsResponse>(
+    if (const auto failure = absent(options.place, request.root(), *response))
+      return answers.refuse(*failure, ExitCode::Usage);
+  return answers.give<v1::PairsResponse>(
       answered, [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
 }
 

@@ -102,8 +102,7 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
     shown.steps.push_back(seen->place(documents, step.place().file(), step.place().line(), step.place().column()));
   }
   for (const v1::CallFrame& frame : finding.frames())
-    shown.frames.push_back(
-        seen->place(documents, frame.place().file(), frame.place().line(), frame.place().column()));
+    shown.frames.push_back(seen->place(documents, frame.place().file(), frame.place().line(), frame.place().column()));
   for (size_t i = 0; i < shown.steps.size(); ++i)
     if (finding.trace(static_cast<int>(i)).decisive()) shown.shown_steps.insert(i);
   for (const OutlineRow& row : rows_shown(finding, Detail::Story))
@@ -128,6 +127,21 @@ void Findings::target_ended(const std::string& target, const v1::Verdict& verdic
 
 void Findings::keep_targets(const std::set<std::string>& names) {
   if (!names.empty()) std::erase_if(targets_, [&](const auto& entry) { return !names.contains(entry.first); });
+}
+
+void Findings::clear() {
+  targets_.clear();
+  unchecked_.clear();
+}
+
+std::set<std::string> Findings::files() const {
+  std::set<std::string> out;
+  for (const auto& [target, state] : targets_) {
+    for (const auto& [id, shown] : state.findings)
+      for (const Placed& place : shown.places) out.insert(place.path);
+    for (const ShownFragment& shown : state.fragments) out.insert(shown.place.path);
+  }
+  return out;
 }
 
 void Findings::set_unchecked(const std::string& target, std::vector<ShownUnchecked> places) {

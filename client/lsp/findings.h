@@ -51,7 +51,7 @@ struct ShownFinding {
   std::vector<Placed> places;             // of finding.places
   std::vector<Placed> steps;              // of finding.trace
   std::vector<Placed> frames;             // of finding.frames
-  std::set<size_t> shown_steps;            // of those, the decisive ones and those of its story
+  std::set<size_t> shown_steps;           // of those, the decisive ones and those of its story
   std::shared_ptr<const SeenTexts> seen;  // by the check that reported it last
   uint64_t run = 0;                       // of that check
   uint64_t generation = 0;
@@ -106,6 +106,9 @@ class Findings {
   void target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run);
   // A whole check names all targets of the project: what others had goes. An empty list says nothing.
   void keep_targets(const std::set<std::string>& names);
+  void clear();  // the project has no programs, or is gone
+  // The files in which something is shown.
+  std::set<std::string> files() const;
   // Where the verdict, of a target or of a whole check (""), says that something was not checked.
   void set_unchecked(const std::string& target, std::vector<ShownUnchecked> places);
   const std::vector<ShownUnchecked>& unchecked() const { return unchecked_; }  // of the last whole check

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "client/link/daemon_link.h"
 #include "client/report/report.h"
@@ -175,6 +176,7 @@ void ProjectSession::begin() {
   running_ = Running{};
   running_->run = ++runs_;
   running_->wanted = std::exchange(pending_, {});
+  widen_to_programs(running_->wanted);
   retry_armed_ = false;
   ended_ = Ended::No;
   got_verdict_ = cut_short_ = target_has_verdict_ = not_known_ = false;
@@ -220,6 +222,17 @@ void ProjectSession::begin() {
     post([this, run, failure] { on_end(run, failure); });
   });
   listener_.status_changed();
+}
+
+// A file that is gone is part of no program: which programs are left, only the whole project says.
+void ProjectSession::widen_to_programs(Wanted& wanted) const {
+  if (!lone_file_.empty()) return;
+  const size_t gone = std::erase_if(wanted.files, [&](const std::string& file) {
+    const Document* document = documents_.find(file);
+    std::error_code error;
+    return !(document && document->dirty) && !std::filesystem::exists(file, error) && !error;
+  });
+  wanted.all = wanted.all || gone > 0;
 }
 
 void ProjectSession::set_pair_state(const v1::Event& event, const v1::Pair& pair, uint32_t executions) {
@@ -316,10 +329,17 @@ void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
   const bool about_files = verdict.error() == v1::ERROR_USAGE && verdict.diagnostics().empty();
   failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
   findings.keep_targets({verdict.targets().begin(), verdict.targets().end()});
+  if (about_files && verdict.targets().empty()) no_programs();
   findings.set_unchecked("", shown_unchecked(verdict, true));
   warnings = std::move(new_warnings_);
   verdict_unix_ms_ = base::unix_ms();
   message_ = verdict.kind() == v1::VERDICT_ERROR ? verdict.message() : "";
+}
+
+// Said of the whole project, there is nothing left to find anything in. Said of files, it may be about them alone.
+void ProjectSession::no_programs() {
+  if (running_->wanted.all || !lone_file_.empty()) return findings.clear();
+  if (!findings.targets().empty()) pending_.all = true;
 }
 
 // What a whole check says of its targets, they have said themselves: of it, errors of the compiler are left. An error

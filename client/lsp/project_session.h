@@ -128,6 +128,8 @@ class ProjectSession {
   void owe_the_rest();
   void on_event(uint64_t run, const v1::Event& event);
   void on_verdict(uint64_t run, const v1::Event& event);
+  void widen_to_programs(Wanted& wanted) const;
+  void no_programs();
   void on_final_verdict(const v1::Verdict& verdict);
   std::vector<ShownUnchecked> shown_unchecked(const v1::Verdict& verdict, bool whole_check);
   void on_end(uint64_t run, const std::optional<Failure>& failure);

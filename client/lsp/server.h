@@ -99,6 +99,11 @@ class Server {
   void did_change(const Json& params);
   void did_save(const Json& params);
   void check_reloaded(Document& document);
+  bool is_gone(const std::string& path);
+  bool is_gone(const ProjectSession& project);
+  void drop(ProjectSession& project);
+  void drop_gone_projects();
+  void look_for_gone_files();
   void look_at_ledgers();
   void ask_for_ledger(ProjectSession& project);
   void did_close(const Json& params);
@@ -240,12 +245,13 @@ class Server {
   Relevance relevance_;
   std::map<std::string, std::unique_ptr<ProjectSession>> projects_;  // by name
   std::map<std::string, std::string> project_of_file_;
-  std::map<std::string, Json> published_;                          // diagnostics by path, with the version
-  std::map<std::string, std::string> details_sent_, status_sent_;  // by what they are about
-  std::map<std::string, std::set<std::string>> targets_published_;      // by project: those that clients know of
+  std::map<std::string, Json> published_;                                 // diagnostics by path, with the version
+  std::map<std::string, std::string> details_sent_, status_sent_;         // by what they are about
+  std::map<std::string, std::set<std::string>> targets_published_;        // by project: those that clients know of
   std::map<std::string, std::map<std::string, ShownLens>> lenses_shown_;  // by path: as last answered
-  std::map<std::string, Progress> progress_;                       // by project
-  std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for
+  std::map<std::string, Progress> progress_;                              // by project
+  std::map<std::string, std::set<std::string>> gone_files_;  // by project: with something shown, and looked at
+  std::map<std::string, uint64_t> typing_;                   // revision that a delayed check waits for
   std::set<std::string> reloads_;  // open files that have changed on the disk, and are not read again yet
   struct Tried {                   // a fix, in this text, after this check
     std::string id;

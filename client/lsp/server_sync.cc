@@ -222,6 +222,7 @@ void Server::look_at_ledgers() {
     else if (project->ledger.was_written())
       project->take_over_what_is_known();
   }
+  look_for_gone_files();
   loop_.after(kLedgerPause, [this] {
     if (life_ == Life::Running) look_at_ledgers();
   });
@@ -279,6 +280,60 @@ void Server::did_change_configuration(const Json& params) {
   read_settings(settings.is_object() && settings.contains("heddle") ? settings["heddle"] : settings);
 }
 
+bool Server::is_gone(const std::string& path) {
+  const Document* document = documents_.find(path);
+  std::error_code error;
+  return !(document && document->dirty) && !std::filesystem::exists(path, error) && !error;
+}
+
+// Its database was removed or moved; or its lone file is gone, or is in a database now.
+bool Server::is_gone(const ProjectSession& project) {
+  const std::string file = project.lone_file().empty() ? project.root() + "/any.c" : project.lone_file();
+  const disk::ProjectPlace place = disk::find_project_place({file}, settings_.compile_commands, project.root(), false);
+  if (!project.lone_file().empty()) return !place.lone_file || is_gone(file);
+  return place.lone_file || place.root != project.root();
+}
+
+// Nothing of it stays on the screen of a client.
+void Server::drop(ProjectSession& project) {
+  const std::string name = project.name();
+  end_progress(project, "");
+  project.close();
+  project.findings.clear();
+  project.warnings.clear();
+  publish_details(project);
+  if (client_.heddle_notifications && status_sent_.erase(name) > 0)
+    notify("heddle/status", {{"project", uri_of(name)}, {"gone", true}});
+  progress_.erase(name);
+  std::erase_if(project_of_file_, [&](const auto& entry) { return entry.second == name; });
+  projects_.erase(name);
+  results_changed();
+}
+
+void Server::drop_gone_projects() {
+  std::vector<ProjectSession*> gone;
+  for (const auto& [name, project] : projects_)
+    if (is_gone(*project)) gone.push_back(project.get());
+  for (ProjectSession* project : gone) drop(*project);
+}
+
+// Not all clients report this: the files in which something is shown are looked at.
+void Server::look_for_gone_files() {
+  std::vector<ProjectSession*> lone;
+  for (const auto& [name, project] : projects_) {
+    std::set<std::string> gone;
+    for (const std::string& path : project->findings.files())
+      if (is_gone(path)) gone.insert(path);
+    const bool news = std::exchange(gone_files_[name], gone) != gone && !gone.empty();
+    if (!news || settings_.run == ServerSettings::Run::Manual) continue;
+    if (is_gone(*project))
+      lone.push_back(project.get());
+    else
+      start_check(*project, {{}, true, false});
+  }
+  for (ProjectSession* project : lone) drop(*project);
+}
+
 void Server::did_change_watched_files(const Json& params) {
   std::map<ProjectSession*, Wanted> wanted;
   for (const Json& change : params.at("changes")) {
@@ -289,9 +344,21 @@ void Server::did_change_watched_files(const Json& params) {
       if (name != ".heddle.yaml") {
         project_of_file_.clear();
         relevance_.set_database_directory(settings_.compile_commands);
+        std::erase_if(wanted, [&](const auto& entry) { return is_gone(*entry.first); });
+        drop_gone_projects();
+        for (const auto& [root, project] : projects_)
+          if (project->lone_file().empty()) wanted[project.get()].all = true;  // programs may have come or gone
       }
       for (const auto& [open, document] : documents_.all()) {
         if (ProjectSession* project = project_of(open)) wanted[project].files.insert(open);
+      }
+    } else if (is_gone(path)) {
+      ProjectSession* project = project_of(path);
+      if (project && is_gone(*project)) {
+        wanted.erase(project);
+        drop(*project);
+      } else if (project) {
+        wanted[project].all = true;
       }
     } else if (Document* document = documents_.find(path)) {
       check_reloaded(*document);
@@ -316,13 +383,13 @@ void Server::did_rename_files(const Json& params) {
     }
     std::erase_if(project_of_file_, [&](const auto& entry) { return below(entry.first); });
     // A lone file is a project of its own: the one with the old name is gone.
-    for (auto& [name, project] : projects_) {
-      if (project->lone_file().empty() || !below(name)) continue;
-      concerned.erase(project.get());
-      project->close();
+    std::vector<ProjectSession*> gone;
+    for (const auto& [name, project] : projects_)
+      if (!project->lone_file().empty() && below(name)) gone.push_back(project.get());
+    for (ProjectSession* project : gone) {
+      concerned.erase(project);
+      drop(*project);
     }
-    std::erase_if(projects_,
-                  [&](const auto& entry) { return !entry.second->lone_file().empty() && below(entry.first); });
     if (ProjectSession* project = project_of(after)) concerned.insert(project);
   }
   results_changed();

@@ -82,6 +82,13 @@ std::set<std::string> conflicts(const v1::Finding& finding, const Past& past, in
   return objects;
 }
 
+// Of the schedule, from 1. What a thread waits for at the end comes after all of them (Move in server/explore); 0:
+// none.
+uint32_t choice_of(const v1::TraceStep& step) {
+  constexpr uint32_t kNext = uint32_t{1} << 31;
+  return step.choice() == 0 && step.kind() == "end" ? kNext + step.thread_number() + 1 : step.choice();
+}
+
 }  // namespace
 
 std::variant<Reordered, Failure> reorder(const v1::Finding& finding, int step, int before) {
@@ -118,17 +125,17 @@ std::string Continued::outcome(const v1::Finding& before) const {
   return "it leads to another error: " + finding.message();
 }
 
-std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
-                                       int step, int before) {
+std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project,
+                                                     const v1::Finding& finding, int step, int before) {
   v1::ReplayRequest wanted;
   wanted.set_root(project.root());
   wanted.set_id(finding.id());
   *wanted.mutable_project() = project;
   if (!finding.target().empty()) wanted.mutable_project()->set_target(finding.target());
-  wanted.mutable_move()->set_choice(finding.trace(step).choice());
-  wanted.mutable_move()->set_before(finding.trace(before).choice());
+  wanted.mutable_move()->set_choice(choice_of(finding.trace(step)));
+  wanted.mutable_move()->set_before(choice_of(finding.trace(before)));
   for (const int asked : {step, before})
-    if (finding.trace(asked).choice() == 0)
+    if (choice_of(finding.trace(asked)) == 0)
       return Failure{"no choice of the schedule performs " + numbered(asked), "choose a step before the finding's end"};
   std::optional<Continued> out;
   std::string message;

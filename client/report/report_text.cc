@@ -43,8 +43,14 @@ class TextReport final : public Report {
 
   void findings(const v1::ShowResponse& given) override {
     const v1::ShowResponse response = fit_for_terminal(given);
+    std::map<std::string, std::vector<std::string>> programs;  // by id
+    for (const v1::Finding& finding : response.findings()) programs[finding.id()].push_back(finding.target());
     for (const v1::Finding& finding : in_order({response.findings().begin(), response.findings().end()})) {
       tables_ = 0;  // each was asked for
+      const std::vector<std::string>& of = programs.at(finding.id());
+      if (of.size() > 1 && !options_.quiet)
+        write(style().paint(Ink::Bold, "target " + style().path(finding.target())) + " (" + finding.id() +
+              " is open in " + std::to_string(of.size()) + " programs: --target NAME chooses one)\n");
       if (response.findings_size() > 1 && counts(finding) && is_below_another(finding))
         show_below(finding);
       else

@@ -9,6 +9,7 @@
 #include "server/engine/explorers/look_inside.h"
 #include "server/engine/explorers/verify.h"
 #include "server/engine/not_checked.h"
+#include "server/engine/present_programs.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
 #include "server/engine/store/portable.h"
@@ -77,6 +78,9 @@ class CheckRun {
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();
     send_files(loaded);
+    if (knows_its_programs(loaded))  // else one of them may be missing that is there
+      for (const frontend::Target& target : loaded.targets.targets) programs_.push_back(target.name);
+    if (!has_base() && !request_.trial() && !request_.ledger_only()) remember_programs(*project_, loaded);
     compile_ms_ = base::ms_since(started_);
     const std::vector<const frontend::Target*> targets = wanted_targets(request_, loaded, services_.wanted);
     if (targets.empty()) return end(no_target(loaded, request_, *project_));
@@ -90,8 +94,6 @@ class CheckRun {
       verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
-    if (loaded.failed.empty())  // else one of them may be missing that is there
-      for (const frontend::Target& target : loaded.targets.targets) total_.add_targets(target.name);
     report_suppressions(targets.size() == loaded.targets.targets.size());
     report_unlinked(loaded);
     report_never_compiled(loaded);
@@ -407,6 +409,7 @@ class CheckRun {
 
   CheckOutcome end(v1::Verdict verdict) {
     verdict.set_step(verdict::name_of(verdict::Step::Final));
+    for (const std::string& name : programs_) verdict.add_targets(name);
     verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started_));
     v1::Event event;
     *event.mutable_verdict() = verdict;
@@ -428,6 +431,7 @@ class CheckRun {
   frontend::TargetSet base_targets_;
   std::string base_problem_;
   std::vector<std::string> base_left_out_;  // sentences
+  std::vector<std::string> programs_;       // all that are known; empty: they are not
   std::vector<Owed> owed_;
   Suppressions suppressions_{today_text()};
   Baseline baseline_;

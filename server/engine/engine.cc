@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "server/base/clock.h"
+#include "server/engine/present_programs.h"
 #include "server/engine/wire/convert.h"
 #include "server/verdict/names.h"
 #include "server/verdict/steps.h"
@@ -238,7 +239,8 @@ Engine::Books Engine::books(Project& project) {
     known = std::move(book);
   });
   Books out;
-  for (auto& [key, entry] : newest) out.push_back(std::move(entry));
+  for (auto& [name, entry] : newest)
+    if (is_there(project, name, entry.second)) out.push_back(std::move(entry));
   return out;
 }
 

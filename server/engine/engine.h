@@ -46,8 +46,7 @@ class Engine {
   v1::ExplainResponse explain(const v1::ExplainRequest& wanted);
   v1::ProjectStatus status(const v1::StatusRequest& wanted);
   void remember_latency(const v1::Verdict& verdict);
-  // The newest target record ("book") of each target of a project.
-  // The newest of each target, with its name.
+  // The newest target record ("book") of each target that is there, with its name.
   using Books = std::vector<std::pair<std::string, v1::Book>>;
   Books books(Project& project);
   void store(Project* project);

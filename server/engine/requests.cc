@@ -47,14 +47,38 @@ Project* asked_about(const Question& question, Projects& projects, Project* last
   return project ? *project : last;
 }
 
+// By its name or the end of its path. Without a wanted one each is meant.
+bool is_meant(const std::string& target, const std::string& wanted) {
+  return wanted.empty() || target == wanted || target.ends_with("/" + wanted);
+}
+
+using Books = std::vector<std::pair<std::string, v1::Book>>;
+
+std::string names_of(const std::vector<std::string>& targets) {
+  std::string text;
+  for (const std::string& target : targets) text += (text.empty() ? "" : ", ") + target;
+  return text;
+}
+
+// Removes what a question does not mean. A sentence: it names a program that was not checked.
+std::string keep_meant(Books& books, const std::string& wanted) {
+  std::vector<std::string> all;
+  for (const auto& [target, book] : books) all.push_back(target);
+  const bool exact = std::find(all.begin(), all.end(), wanted) != all.end();
+  std::erase_if(books,
+                [&](const auto& entry) { return exact ? entry.first != wanted : !is_meant(entry.first, wanted); });
+  if (!books.empty() || all.empty()) return "";
+  return "no program '" + wanted + "' has been checked; those that have been: " + names_of(all);
+}
+
 const char* kNoCheck = "this project has not been checked yet: run a check first";
 
 // The newest version of a book's target, compiled or recorded.
 VersionPtr newest_of(Project& project, const std::string& target, const v1::Book& book) {
   const VersionPtr newest = project.newest(target);
   const auto& recorded = book.last().units();
-  const bool same = newest && (recorded.empty() || newest->units().empty() ||
-                               newest->units().front()->path == recorded[0].path());
+  const bool same =
+      newest && (recorded.empty() || newest->units().empty() || newest->units().front()->path == recorded[0].path());
   return same ? newest : project.version_of(book.last());
 }
 
@@ -75,9 +99,17 @@ v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
     out.set_error(kNoCheck);
     return out;
   }
-  for (const auto& [target, book] : books(*project))
-    for (const v1::Finding& finding : book.last().findings())
-      if (wanted.id().empty() ? wanted.all() : starts_with(finding.id(), wanted.id())) *out.add_findings() = finding;
+  Books open = books(*project);
+  if (const std::string problem = keep_meant(open, wanted.project().target()); !problem.empty()) {
+    out.set_error(problem);
+    return out;
+  }
+  for (const auto& [target, book] : open)
+    for (const v1::Finding& finding : book.last().findings()) {
+      if (wanted.id().empty() ? !wanted.all() : !starts_with(finding.id(), wanted.id())) continue;
+      v1::Finding& shown = *out.add_findings() = finding;
+      shown.set_target(target);
+    }
   if (wanted.id().empty()) return out;
   if (out.findings_size() == 0) {
     out.set_error("no open finding has the id '" + wanted.id() + "'");
@@ -216,9 +248,9 @@ void move_in(Work& work, const v1::Move& move) {
 // What an interleaving leads to that was gone on with in another order.
 v1::Verdict reorder_verdict(const v1::Finding& reported) {
   const bool error = !reported.rule().empty();
-  v1::Verdict made = final_verdict(error ? v1::VERDICT_FINDINGS
+  v1::Verdict made = final_verdict(error                      ? v1::VERDICT_FINDINGS
                                    : reported.trace().empty() ? v1::VERDICT_INCONCLUSIVE
-                                                          : v1::VERDICT_CLEAR,
+                                                              : v1::VERDICT_CLEAR,
                                    v1::ERROR_NONE, reported.message());
   made.set_findings(error ? 1 : 0);
   return made;
@@ -248,28 +280,32 @@ bool is_of(const frontend::Target& target, const Replayed& replayed) {
          (units.empty() || target.units.empty() || target.units.front()->path == units[0].path());
 }
 
-Replayed find_replayed(const v1::ReplayRequest& wanted, const std::vector<std::pair<std::string, v1::Book>>& books) {
+Replayed find_replayed(const v1::ReplayRequest& wanted, Books books) {
   Replayed out;
   if (wanted.has_finding()) {
     out.finding = wanted.finding();
     out.target = out.finding.target();
     return out;
   }
-  int matches = 0;
-  const std::string& of = wanted.project().target();  // programs that share code may share an id
-  const bool named = std::any_of(books.begin(), books.end(), [&](const auto& entry) { return entry.first == of; });
+  out.problem = keep_meant(books, wanted.project().target());
+  if (!out.problem.empty()) return out;
+  std::set<std::string> ids;
+  std::vector<std::string> targets;
   for (const auto& [target, book] : books) {
-    if (named && target != of) continue;
     for (const v1::Finding& open : book.last().findings()) {
       if (wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
-      matches += out.finding.id() != open.id();
+      ids.insert(open.id());
+      if (targets.empty() || targets.back() != target) targets.push_back(target);
       out.finding = open;
       out.judged = book.last();
       out.target = target;
     }
   }
-  if (matches == 0) out.problem = "no open finding has the id '" + wanted.id() + "'";
-  if (matches > 1) out.problem = "the id '" + wanted.id() + "' is not unique: give more of it";
+  if (ids.empty()) out.problem = "no open finding has the id '" + wanted.id() + "'";
+  if (ids.size() > 1) out.problem = "the id '" + wanted.id() + "' is not unique: give more of it";
+  if (ids.size() == 1 && targets.size() > 1)
+    out.problem = "the finding " + *ids.begin() + " is open in " + counted(targets.size(), "program") + ": " +
+                  names_of(targets) + "; --target NAME chooses one";
   return out;
 }
 

@@ -13,6 +13,10 @@
 // What was between the two and is not needed comes after the moved choice, in its old order, as far as it can. When the
 // schedule has ended, threads continue without needless switches. If all that ends without an error, a second try lets
 // the moved thread run alone as far as it can: an error that it comes to counts.
+//
+// The two accesses of a race may be inside of choices that are ordered. All plain accesses to the racing object are
+// then scheduling points, and the last one of `choice` comes before the first one of `before` that nothing orders
+// before it.
 #pragma once
 
 #include "server/explore/explore.h"
@@ -20,7 +24,9 @@
 namespace heddle::explore {
 
 struct Move {
-  size_t choice = 0, before = 0;  // in the schedule, from 0
+  // Beyond the schedule: what a thread would do next (a blocked one, at the end of a deadlock).
+  static constexpr size_t kNext = size_t{1} << 31;  // + the thread's number
+  size_t choice = 0, before = 0;                    // in the schedule, from 0
 };
 
 Result explore_reordered(const machine::ImagePtr& image, const detect::Schedule& schedule, const Move& move,

@@ -85,7 +85,7 @@ int main() {
 PROGRAMS = {"account.cpp": ACCOUNT, "cache.cpp": CACHE, "signal.cpp": SIGNAL}
 
 
-class NamesShown(unittest.TestCase):
+class Client(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="heddle-names-shown-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
@@ -100,6 +100,8 @@ class NamesShown(unittest.TestCase):
             self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
 
+
+class NamesShown(Client):
     def names_are_the_users(self, text, path=True):
         for line in text.splitlines():
             self.assertNotRegex(line, MANGLED)
@@ -158,6 +160,51 @@ class NamesShown(unittest.TestCase):
         self.assertIn("check", never.stderr)
         self.assertEqual(never.stdout, "")
         self.assertEqual(self.heddle("pairs", "absent.cpp", code=2).stdout, "")
+
+SHARED = """#include <pthread.h>
+int count;
+static void *worker(void *p) { count++; return p; }
+void run(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  count++;
+  pthread_join(t, 0);
+}
+"""
+
+
+class OneFindingOfTwoPrograms(Client):
+    """Code that two programs share has one finding with one id: what is about one of them says so."""
+    def setUp(self):
+        super().setUp()
+        for name, text in (("lib.c", SHARED), ("one.c", "void run(void);\nint main(void) { run(); return 0; }\n"),
+                           ("two.c", "void run(void);\nint main(void) { run(); return 1; }\n")):
+            (self.folder / name).write_text(text)
+        (self.folder / "compile_commands.json").write_text(json.dumps([
+            {"directory": str(self.folder), "file": name, "arguments": ["cc", "-c", name]} for name in ("lib.c", "one.c", "two.c")]))
+        lines = [json.loads(line) for line in self.heddle("check", "--format=jsonl", code=1).stdout.splitlines()]
+        self.ids = {line["id"] for line in lines if line["type"] == "finding"}
+        self.assertEqual(len(self.ids), 1)
+        self.id = self.ids.pop()
+
+    def test_what_is_about_one_names_the_programs(self):
+        for command in (["show", self.id, "--as-test"], ["show", self.id, "--before", "2,1"], ["replay", self.id]):
+            told = self.heddle(*command, code=2)
+            self.assertIn("open in 2 programs: one, two", told.stdout + told.stderr, command)
+            self.assertIn("--target", told.stdout + told.stderr, command)
+            line = json.loads(self.heddle(*command, "--format=jsonl", code=2).stdout.splitlines()[-1])
+            self.assertEqual((line["type"], line["verdict"], line["error"]), ("verdict", "error", "usage"), command)
+            self.assertIn("open in 2 programs: one, two", line["message"], command)
+            self.assertEqual(self.heddle(*command, "--target", "one").returncode in (0, 1), True, command)
+            nobody = self.heddle(*command, "--target", "three", code=2)
+            self.assertIn("no program 'three'", nobody.stdout + nobody.stderr, command)
+
+    def test_all_of_them_are_shown_with_their_programs(self):
+        text = self.heddle("show", self.id, code=0).stdout
+        self.assertRegex(text, r"(?s)target one .*2 programs: --target.*target two ")
+        lines = [json.loads(line) for line in self.heddle("show", self.id, "--format=jsonl", code=0).stdout.splitlines()]
+        self.assertEqual({line["target"] for line in lines}, {"one", "two"})
+        self.assertNotIn("target two", self.heddle("show", self.id, "--target", "one", code=0).stdout)
 
 
 if __name__ == "__main__":

@@ -363,6 +363,7 @@ class Engine {
         result.set_kind(v1::VERDICT_ERROR);
         result.set_error(v1::ERROR_USAGE);
         result.set_message(act.argument);
+        if (act.argument.starts_with("no program of the project")) result.add_targets("main");  // others are there
         verdict(request, "", result);
         return done(request);
       }

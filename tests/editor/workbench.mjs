@@ -11,14 +11,33 @@ import { artefacts, binaries, browserArguments, chromiumBinary, heddleBinary, he
 const server = path.join(here, 'node_modules/code-server/lib/vscode/out/server-main.js');
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Waits until the condition holds, and returns what it returned. */
-export async function eventually(condition, what, limit = 30_000) {
+// A limit says that something hangs, not how fast a machine is: a busy one takes many times as long.
+const patience = 120_000;
+
+/** Waits until the condition holds, and returns what it returned. One that fails may hold a moment later. */
+export async function eventually(condition, what, limit = patience) {
   const end = Date.now() + limit;
   for (;;) {
-    const value = await condition();
-    if (value) return value;
-    assert.ok(Date.now() < end, `not within ${limit / 1000} s: ${what}`);
+    let problem = '';
+    try {
+      const value = await condition();
+      if (value) return value;
+    } catch (error) {
+      problem = `: ${error.message}`;
+    }
+    assert.ok(Date.now() < end, `not within ${limit / 1000} s: ${what}${problem}`);
     await pause(20);
+  }
+}
+
+/** Does something whose effect can be lost, when the focus moves or a list is drawn anew, until it has shown. */
+async function insist(body, attempts = 4) {
+  for (let attempt = 1; ; ++attempt) {
+    try {
+      return await body(attempt);
+    } catch (error) {
+      if (attempt === attempts) throw error;
+    }
   }
 }
 
@@ -98,7 +117,7 @@ export class Workbench {
       const installed = spawnSync(
         process.execPath,
         [server, '--install-extension', file, '--accept-server-license-terms', ...folders],
-        { env: this.environment, encoding: 'utf8', timeout: 60_000 },
+        { env: this.environment, encoding: 'utf8', timeout: patience },
       );
       assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
     }
@@ -121,14 +140,9 @@ export class Workbench {
       { detached: true, env: this.environment, stdio: ['ignore', log, log] },
     );
     const url = `http://127.0.0.1:${port}/`;
-    await eventually(async () => {
-      assert.equal(this.server.exitCode, null, 'the server ended');
-      try {
-        return (await fetch(url)).ok;
-      } catch {
-        return false;
-      }
-    }, 'the server answers');
+    const answers = async () => this.server.exitCode !== null || (await fetch(url)).ok;
+    await eventually(answers, 'the server answers');
+    assert.equal(this.server.exitCode, null, 'the server ended');
     this.context = await chromium.launchPersistentContext(folder('profile'), {
       executablePath: chromiumBinary,
       env: this.environment,
@@ -137,7 +151,7 @@ export class Workbench {
       args: browserArguments,
     });
     [this.page] = this.context.pages();
-    this.page.setDefaultTimeout(30_000);
+    this.page.setDefaultTimeout(patience);
     this.away = []; // requests to anywhere else; the files of webviews have an address of their own, which the page itself answers
     this.page.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url());
@@ -196,7 +210,7 @@ export class Workbench {
       cwd: this.workspace,
       env: this.environment,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: patience,
     });
     return { out: stdout, error: stderr, code: status };
   }
@@ -232,28 +246,38 @@ export class Workbench {
     return (await this.status().textContent()).trim();
   }
 
+  /** Types into the box that a key opens, and waits for the row that is wanted. */
+  async quickInput(key, text, row) {
+    await insist(async (attempt) => {
+      if (attempt > 1) await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press(key);
+      const input = this.page.locator('.quick-input-widget input').first();
+      await input.waitFor({ timeout: patience / 4 });
+      await this.page.keyboard.type(text);
+      await row.first().waitFor({ timeout: patience / 4 });
+    });
+  }
+
   async openFile(name) {
     const tab = this.page.locator('.tab', { hasText: name });
-    if ((await tab.count()) > 0) {
-      await tab.first().click();
-    } else {
-      await this.page.keyboard.press('Control+P');
-      await this.page.locator('.quick-input-widget input').waitFor();
-      await this.page.keyboard.type(name);
-      await this.page
-        .locator('.quick-input-list .monaco-list-row', { has: this.page.locator('.label-name', { hasText: name }) })
-        .first()
-        .click();
-    }
-    await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    await insist(async () => {
+      if ((await tab.count()) > 0) {
+        await tab.first().click();
+      } else {
+        const row = this.page.locator('.quick-input-list .monaco-list-row', {
+          has: this.page.locator('.label-name', { hasText: name }),
+        });
+        await this.quickInput('Control+P', name, row);
+        await row.first().click({ timeout: patience / 4 });
+      }
+      await this.page.locator('.tab.active', { hasText: name }).waitFor({ timeout: patience / 4 });
+    });
   }
 
   /** Of the command palette. */
   async command(title) {
-    await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-widget input').waitFor();
-    await this.page.keyboard.type(title);
-    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
+    await this.quickInput('F1', title, row);
     await this.page.keyboard.press('Enter');
   }
 
@@ -262,9 +286,11 @@ export class Workbench {
     await row.click({ button: 'right' });
     const item = this.page.locator('.monaco-menu .action-label', { hasText: label });
     await item.waitFor();
-    await pause(300);
-    await item.click();
-    await item.waitFor({ state: 'detached' });
+    await insist(async () => {
+      await pause(300);
+      await item.click({ timeout: 5000 });
+      await item.waitFor({ state: 'detached', timeout: 5000 });
+    });
   }
 
   /** Opens a view of the activity bar. */
@@ -278,10 +304,16 @@ export class Workbench {
     return this.editor.locator('.view-line', { hasText: text }).first();
   }
 
-  /** Puts the cursor at the end of the line that holds the text. */
+  /** Puts the cursor at the end of the line that holds the text. A code lens that comes meanwhile moves the lines. */
   async goTo(text) {
-    await this.line(text).click({ position: { x: 2, y: 8 } });
-    await this.page.keyboard.press('End');
+    await eventually(async () => {
+      await this.line(text).click({ position: { x: 2, y: 8 } });
+      await this.page.keyboard.press('End');
+      const place = await this.line(text).boundingBox();
+      const cursor = await this.editor.locator('.cursors-layer .cursor').first().boundingBox();
+      const middle = cursor.y + cursor.height / 2;
+      return middle > place.y && middle < place.y + place.height && cursor.x > place.x + 2;
+    }, `the cursor is at the end of '${text}'`);
   }
   async save() {
     await this.page.keyboard.press('Control+S');

@@ -1,6 +1,9 @@
 // What can be asked of a check, and what is said of a project that cannot be checked: texts, flags, bases, mistakes.
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <set>
 
 #include "tests/engine/check_fixture.h"
@@ -123,6 +126,88 @@ TEST(Questions, AFindingIsFoundFromWhereTheFlagsWereTyped) {
       EXPECT_EQ(answer->shown().findings(0).rule(), "data-race");
     }
   }
+}
+
+v1::ProjectStatus status_of(EngineProcess& engine, const std::string& root) {
+  v1::Frame frame;
+  frame.mutable_status()->set_root(root);
+  engine.send(frame);
+  const auto answer = engine.receive(5);
+  EXPECT_TRUE(answer && answer->has_status_is());
+  return answer ? answer->status_is() : v1::ProjectStatus();
+}
+
+// A program whose file was deleted or renamed, that left the database, that has no main() any more: its findings are
+// open no longer, whoever asks, and are again when it is back. What is left on the disk is enough for some of it.
+TEST(Questions, FindingsOfProgramsThatAreGoneAreNotOpen) {
+  struct Way {
+    const char* name;
+    std::function<void(const ProjectFolder&)> go;
+    uint32_t left;            // after the next check
+    bool seen_without_check;  // that it is gone
+  };
+  const auto remove = [](const char* file) {
+    return [file](const ProjectFolder& folder) { std::filesystem::remove(folder.file(file)); };
+  };
+  const Way ways[] = {
+      {"deleted", remove("b.c"), 1, true},
+      {"renamed, not in the database",
+       [](const ProjectFolder& folder) { std::filesystem::rename(folder.file("b.c"), folder.file("z.c")); }, 1, true},
+      {"left the database", [](const ProjectFolder& folder) { folder.write_database({"a.c"}); }, 1, false},
+      {"renamed with its entry",
+       [](const ProjectFolder& folder) {
+         std::filesystem::rename(folder.file("b.c"), folder.file("z.c"));
+         folder.write_database({"a.c", "z.c"});
+       },
+       2, true},
+      {"no main()", [](const ProjectFolder& folder) { folder.write("b.c", "int b;\n"); }, 1, false},
+      {"no program at all",
+       [](const ProjectFolder& folder) {
+         folder.write("a.c", "int a;\n");
+         folder.write("b.c", "int b;\n");
+       },
+       0, false},
+      {"no database", remove("compile_commands.json"), 0, true},
+  };
+  for (const Way& way : ways) {
+    SCOPED_TRACE(way.name);
+    ProjectFolder folder;
+    const auto begin = [&] {
+      folder.write("a.c", kUnlocked);
+      folder.write("b.c", kUnlocked);
+      folder.write_database({"a.c", "b.c"});
+    };
+    begin();
+    EngineProcess engine;
+    v1::CheckRequest all;
+    all.set_root(folder.path());
+    engine.check(all);
+    ASSERT_EQ(status_of(engine, folder.path()).open_findings(), 2u);
+    way.go(folder);
+    EXPECT_EQ(status_of(engine, folder.path()).open_findings(), way.seen_without_check ? std::min(way.left, 1u) : 2u);
+    engine.check(all);
+    EXPECT_EQ(status_of(engine, folder.path()).open_findings(), way.left);
+    EngineProcess another;
+    EXPECT_EQ(status_of(another, folder.path()).open_findings(), way.left);
+    begin();
+    engine.check(all);
+    const v1::ProjectStatus back = status_of(engine, folder.path());
+    EXPECT_EQ(back.open_findings(), 2u) << back.DebugString();
+  }
+}
+
+TEST(Questions, FindingsOfALoneFileThatIsGoneAreNotOpen) {
+  ProjectFolder folder;
+  folder.write("a.c", kUnlocked);
+  folder.write("b.c", kUnlocked);
+  EngineProcess engine;
+  for (const char* const file : {"a.c", "b.c"}) engine.check(folder.file(file));
+  ASSERT_EQ(status_of(engine, folder.path()).open_findings(), 2u);
+  std::filesystem::remove(folder.file("b.c"));
+  EXPECT_EQ(status_of(engine, folder.path()).open_findings(), 1u);
+  folder.write("a.c", "int a;\n");
+  engine.check(folder.file("a.c"));
+  EXPECT_EQ(status_of(engine, folder.path()).open_findings(), 0u);
 }
 
 TEST_F(Check, GivenBase) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/detect/visible.h"
 #include "tests/explore/c_program.h"
 
 namespace heddle::explore {
@@ -16,9 +17,10 @@ const std::string kHead = "#include <assert.h>\n#include <pthread.h>\n";
 // main starts two threads with the given bodies and joins them.
 std::string two(const std::string& globals, const std::string& first, const std::string& second,
                 const std::string& last = "") {
-  return kHead + globals + "\nstatic void *first(void *p) {\n" + first + "\nreturn p; }\nstatic void *second(void *p) {\n" +
-         second +
-         "\nreturn p; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, first, 0); pthread_create(&b, 0, second, "
+  return kHead + globals + "\nstatic void *first(void *p) {\n" + first +
+         "\nreturn p; }\nstatic void *second(void *p) {\n" + second +
+         "\nreturn p; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, first, 0); pthread_create(&b, 0, "
+         "second, "
          "0); pthread_join(a, 0); pthread_join(b, 0); " +
          last + " return 0; }\n";
 }
@@ -37,7 +39,7 @@ class Reordered : public ::testing::Test {
 
   Finding go_on(const Finding& finding, uint32_t choice, uint32_t before) {
     Task task;
-    task.visible = explored_.result.racy;
+    task.visible = detect::visible_addresses(*program_->program, finding.visible);  // as the schedule was made
     task.budget.seconds = 5;
     Finding told;
     int count = 0;
@@ -96,8 +98,8 @@ TEST_F(Reordered, ADeadlockGoesAwayWhenOneThreadIsThroughFirst) {
 }
 
 TEST_F(Reordered, WhatHappensBeforeCannotComeLater) {
-  const Finding& race = find(
-      two(kMutexes, "pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a);", "x = 2;"), "data-race");
+  const Finding& race =
+      find(two(kMutexes, "pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a);", "x = 2;"), "data-race");
   uint32_t create = 0, later = 0;
   for (const TraceStep& step : race.trace) {
     if (step.kind == "create" && create == 0) create = step.choice;
@@ -125,7 +127,8 @@ TEST_F(Reordered, AnAssertionThatFailedHolds) {
 TEST_F(Reordered, ARunWithoutAnErrorSaysSoAndHasItsInterleaving) {
   // The reader sees half of the writer's two steps; with its steps before them it sees none.
   const std::string writer =
-      "pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a); pthread_mutex_lock(&a); x = 2; pthread_mutex_unlock(&a);";
+      "pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a); pthread_mutex_lock(&a); x = 2; "
+      "pthread_mutex_unlock(&a);";
   const std::string reader = "pthread_mutex_lock(&a); int seen = x; pthread_mutex_unlock(&a); assert(seen != 1);";
   const Finding& failed = find(two(kMutexes, writer, reader), "assertion");
   const uint32_t reads = choice_of(failed, "second", "lock"), writes = choice_of(failed, "first", "lock");
@@ -138,9 +141,10 @@ TEST_F(Reordered, ARunWithoutAnErrorSaysSoAndHasItsInterleaving) {
 TEST_F(Reordered, ASignalThatComesInTimeIsNotLost) {
   const std::string globals =
       "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;";
-  const Finding& lost = find(two(globals, "pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
-                                 "pthread_cond_signal(&c);"),
-                             "lost-signal");
+  const Finding& lost =
+      find(two(globals, "pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
+               "pthread_cond_signal(&c);"),
+           "lost-signal");
   const uint32_t waits = choice_of(lost, "first", "lock"), signals = choice_of(lost, "second", "signal");
   if (waits < signals) return;  // already so
   const Finding told = go_on(lost, waits, signals);
@@ -172,6 +176,83 @@ TEST_F(Reordered, EveryPairOfChoicesHasAnAnswer) {
   EXPECT_GT(impossible, 0u);
 }
 
+std::vector<const TraceStep*> decisive(const Finding& finding) {
+  std::vector<const TraceStep*> out;
+  for (const TraceStep& step : finding.trace)
+    if (step.decisive) out.push_back(&step);
+  return out;
+}
+
+// Whether a scheduling point is between them or not: main's access is in the choice that creates the other thread.
+TEST_F(Reordered, TheAccessesOfARaceComeInTheOtherOrder) {
+  const std::string main_too = "int main(void) { pthread_t a; pthread_create(&a, 0, first, 0); ";
+  const std::string begin = kHead +
+                            "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int x, y;\n"
+                            "struct item { int flags, other; };\n#include <stdlib.h>\n"
+                            "static void *first(void *p) { ";
+  const std::string end = " pthread_join(a, 0); return 0; }\n";
+  const std::string programs[] = {
+      begin + "x++; return p; }\n" + main_too + "x++;" + end,
+      begin + "x++; return p; }\n" + main_too + "y = 1; x = 3; y = x;" + end,
+      begin + "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return p; }\n" + main_too + "x++;" + end,
+      begin +
+          "((struct item *)p)->flags++; return p; }\nint main(void) { pthread_t a; struct item *it = "
+          "calloc(1, sizeof *it); pthread_create(&a, 0, first, it); it->flags = 2;" +
+          end,
+      // An earlier race in the interleaving.
+      begin + "y++; pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return p; }\n" + main_too + "y++; x++;" +
+          end,
+      two("static int x;", "x++;", "x++;"),
+  };
+  for (const std::string& text : programs) {
+    SCOPED_TRACE(text);
+    program_.emplace(text);
+    explored_ = run_full(*program_);
+    size_t races = 0;
+    for (const Finding& race : explored_.findings) {
+      const auto steps = decisive(race);
+      if (race.rule != "data-race" || steps.size() != 2 || steps[0]->choice == 0 || steps[1]->choice == 0) continue;
+      ++races;
+      const Finding told = go_on(race, steps[1]->choice, steps[0]->choice);
+      EXPECT_FALSE(told.trace.empty()) << told.message;
+      const auto is_passed = [&](const TraceStep& step) {
+        return step.object == steps[0]->object && step.kind == steps[0]->kind &&
+               step.thread_number == steps[0]->thread_number;
+      };
+      const auto passed = std::find_if(told.trace.begin(), told.trace.end(), is_passed);
+      const auto moved = std::find_if(told.trace.begin(), told.trace.end(),
+                                      [&](const TraceStep& step) { return step.choice == told.moved; });
+      ASSERT_NE(moved, told.trace.end());
+      EXPECT_EQ(moved->thread_number, steps[1]->thread_number);
+      EXPECT_EQ(moved->object, steps[1]->object);
+      EXPECT_LT(moved, passed) << "it comes first";
+    }
+    EXPECT_GT(races, 0u);
+  }
+}
+
+// What a thread of a deadlock waits for can come before the other took it.
+TEST_F(Reordered, WhatIsWaitedForAtTheEndComesBeforeItWasTaken) {
+  const Finding& deadlock = find(two(kMutexes, both("a", "b"), both("b", "a")), "deadlock");
+  for (const char* const function : {"first", "second"}) {
+    const std::string other = std::string(function) == "first" ? "second" : "first";
+    const auto last = std::find_if(deadlock.trace.begin(), deadlock.trace.end(), [&](const TraceStep& step) {
+      return step.kind == "end" && step.place.function == function;
+    });
+    ASSERT_NE(last, deadlock.trace.end());
+    const auto next = static_cast<uint32_t>(Move::kNext) + last->thread_number + 1;
+    const uint32_t mine = choice_of(deadlock, function, "lock"), theirs = choice_of(deadlock, other, "lock");
+    const Finding told = go_on(deadlock, next, theirs);
+    if (mine < theirs) {
+      EXPECT_EQ(told.message, "no error: the program runs to its end");
+      EXPECT_EQ(told.rule, "");
+    } else {
+      EXPECT_FALSE(told.trace.empty()) << "its own lock comes with it";
+    }
+    EXPECT_TRUE(go_on(deadlock, theirs, next).trace.empty()) << "it is not done: nothing comes before it there";
+  }
+}
+
 TEST_F(Reordered, AScheduleThatIsNoneIsSaid) {
   const Finding& race = find(two(kMutexes, "x = 1;", "x = 2;"), "data-race");
   Finding strange = race;
@@ -192,8 +273,9 @@ std::vector<std::string> calls(const Finding& finding, const TraceStep& step) {
 
 // Called from two places between two scheduling points: which of them it is is not said.
 TEST_F(Reordered, NoCallerIsSaidThatIsNotSure) {
-  const std::string globals = "static int x, y;\nstatic void bump(void) { y++; }\n"
-                              "static void left(void) { bump(); }\nstatic void right(void) { bump(); }\n";
+  const std::string globals =
+      "static int x, y;\nstatic void bump(void) { y++; }\n"
+      "static void left(void) { bump(); }\nstatic void right(void) { bump(); }\n";
   const Finding& race = find(two(globals, "left(); right(); x = 1;", "x = 2;"), "data-race");
   for (const TraceStep& step : race.trace) {
     if (step.place.function != "bump" || !step.calls_known) continue;

@@ -77,6 +77,8 @@ class Client:
             method, params = message.get("method"), message.get("params")
             if method == "textDocument/publishDiagnostics":
                 self.diagnostics[params["uri"]] = params
+            elif method == "heddle/status" and params.get("gone"):
+                self.status.pop(params["project"], None)
             elif method == "heddle/status":
                 self.status[params["project"]] = params
             elif method == "heddle/findings":

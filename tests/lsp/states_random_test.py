@@ -118,6 +118,8 @@ class Expected:
         for word, code in (("error", "compile-error"), ("usage", "no-database")):
             if word in words:
                 self.verdict, self.code, self.unchecked = "not-checked", code, [code]
+                if word == "usage":   # the program is gone: nothing of it is left to show
+                    self.findings, self.fragments = {}, []
                 for fragment in self.fragments:
                     fragment["failed"] = True
                 return

@@ -300,6 +300,62 @@ class RealStates(LanguageServerTest):
         time.sleep(3)   # it is taken over once, and not again and again
         self.assertEqual(list(client.status.values())[0]["generation"], generation)
 
+    def database(self, *names):
+        self.write("compile_commands.json", json.dumps([
+            {"directory": str(self.project), "file": name, "arguments": ["cc", "-c", name]} for name in names]))
+
+    def gone(self, go, path, told=()):
+        """After `go` nothing is shown in `path`, and what the clients know of its program is empty."""
+        client = self.clients[-1]
+        go()
+        if told:
+            client.notify("workspace/didChangeWatchedFiles", {"changes": [
+                {"uri": uri_of(file), "type": 2 if file.exists() else 3} for file in told]})
+        def empty():
+            open_ones = [f for of in client.findings.values() for f in of["findings"] if f["places"][0]["uri"] == uri_of(path)]
+            last = {m["params"]["target"]: m["params"]["pairs"] for m in client.messages if m.get("method") == "heddle/pairStatus"}
+            return not client.diagnostics.get(uri_of(path), {}).get("diagnostics") and not open_ones and not last["b"]
+        client.wait(empty, what=f"nothing in {path}")
+
+    def test_a_program_that_is_gone_shows_nothing(self):   # whether the client tells of the files or not
+        ways = {
+            "deleted": lambda path: path.unlink(),
+            "renamed": lambda path: path.rename(path.with_name("z.c")),
+            "left the database": lambda path: self.database("a.c"),
+            "no main()": lambda path: path.write_text("int b;\n"),
+            "no database": lambda path: (self.project / "compile_commands.json").unlink(),
+        }
+        for name, go in ways.items():
+            for tells in (True, False):
+                if not tells and name not in ("deleted", "renamed"):
+                    continue
+                with self.subTest(name, tells=tells):
+                    self.project = self.directory / f"{name} {tells}"
+                    other, path = self.write("a.c", RACY), self.write("b.c", RACY)
+                    self.database("a.c", "b.c")
+                    client = self.client()
+                    client.open(other)
+                    client.ask("workspace/executeCommand", {"command": "heddle.check", "arguments": []})
+                    client.wait_shown(path, lambda d: len(d) > 0)
+                    client.wait_idle()
+                    told = (path, self.project / "compile_commands.json") if tells else ()
+                    self.gone(lambda: go(path), path, told)
+                    client.wait_idle()
+                    self.assertEqual(bool(client.shown(other)), True)   # of the database, or as a lone file
+                    client.stop()
+
+    def test_a_lone_file_that_is_gone_shows_nothing(self):
+        for tells in (True, False):
+            with self.subTest(tells=tells):
+                self.project = self.directory / f"lone {tells}"
+                client, path = self.begin(RACY, name="b.c")
+                client.close(path)
+                client.wait_shown(path, lambda d: len(d) > 0)
+                self.gone(path.unlink, path, (path,) if tells else ())
+                client.wait(lambda: client.status == {}, what="no project")
+                client.stop()
+
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,7 @@ import type {
   FragmentStatus,
   Findings,
   Fragment,
+  Gone,
   Pair,
   PairStatus,
   Reference,
@@ -55,9 +56,17 @@ export class Model implements vscode.Disposable {
     this.changes.fire('connection');
     this.changes.fire('status');
   }
-  setStatus(status: Status) {
-    this.status.set(status.project, status);
+  setStatus(status: Status | Gone) {
+    if ('gone' in status) this.forget(status.project);
+    else this.status.set(status.project, status);
     this.changes.fire('status');
+  }
+  private forget(project: string) {
+    this.status.delete(project);
+    this.findings.delete(project);
+    for (const [key, target] of this.targets) if (target.project === project) this.targets.delete(key);
+    this.changes.fire('findings');
+    this.changes.fire('targets');
   }
   setFindings({ project, findings }: Findings) {
     this.findings.set(project, findings);

@@ -41,6 +41,12 @@ export interface Verdict {
   everything: boolean;
 }
 
+/** Of a project that is there no more. */
+export interface Gone {
+  project: string;
+  gone: true;
+}
+
 export interface Status extends Answer {
   project: string;
   generation: number;

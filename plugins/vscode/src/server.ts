@@ -11,7 +11,7 @@ import {
 import type { ErrorHandler, StaticFeature } from 'vscode-languageclient/node';
 import { findBinary } from './binary';
 import type { Model } from './model';
-import type { Coverage, FragmentStatus, Findings, PairStatus, Status } from './protocol';
+import type { Coverage, FragmentStatus, Findings, Gone, PairStatus, Status } from './protocol';
 import { wordsOf } from './words';
 
 const restartsMost = 4; // within restartWindow
@@ -118,7 +118,7 @@ export class Server implements vscode.Disposable {
       },
     );
     client.registerFeature(capabilities);
-    client.onNotification('heddle/status', (status: Status) => this.model.setStatus(status));
+    client.onNotification('heddle/status', (status: Status | Gone) => this.model.setStatus(status));
     client.onNotification('heddle/fragmentStatus', (status: FragmentStatus) => this.model.setFragments(status));
     client.onNotification('heddle/pairStatus', (status: PairStatus) => this.model.setPairs(status));
     client.onNotification('heddle/coverage', (coverage: Coverage) => this.model.setCoverage(coverage));

@@ -45,7 +45,7 @@ struct TargetRequest {
   bool ledger_only = false;                            // explore nothing
   Suppressions* suppressions = nullptr;                // null: none
   const Baseline* baseline = nullptr;                  // null: none
-  bool marks_older = false;                             // findings that the given base has, too, do not count
+  bool marks_older = false;                            // findings that the given base has, too, do not count
   bool full = false;
   bool weaken = false;  // after all graphs of the program, those with each order one step weaker
   bool no_wait_step2 = false;
@@ -68,6 +68,10 @@ struct TargetOutcome {
 
 // Calls heap memory as the program does, in the text that is checked.
 void name_objects(v1::Finding& finding, FileStates& texts);
+
+// The name of a target with the extension of its file. A target is called by it only while another program of the
+// folder has the same name otherwise, and its book stays the same.
+std::string lasting_name(const std::string& target, const Version& version);
 
 // The key of a target's book in the ledger. Programs of x.c and x.cc in one folder have different keys.
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);

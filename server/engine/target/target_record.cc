@@ -18,15 +18,6 @@ std::string extension_of(const Version& version) {
   return version.units().empty() ? "" : std::filesystem::path(version.units().front()->path).extension().string();
 }
 
-// With the extension of its file: a target is called by it only while another program of the folder has the same name
-// otherwise, and its book stays the same.
-std::string lasting_name(const std::string& target, const Version& version) {
-  const std::string extension = extension_of(version);
-  const bool has_it = !version.units().empty() && target.ends_with(extension) &&
-                      version.units().front()->path.ends_with("/" + target);
-  return has_it ? target : target + extension;
-}
-
 // What did not end, a few by name.
 std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
   constexpr size_t kShown = 3;
@@ -330,6 +321,13 @@ std::string TargetCheck::book_key() const { return engine::book_key(request_.nam
 
 std::string TargetCheck::verdict_key() const {
   return book_key() + "\n" + request_.version->program()->content().hex();
+}
+
+std::string lasting_name(const std::string& target, const Version& version) {
+  const std::string extension = extension_of(version);
+  const bool has_it =
+      !version.units().empty() && target.ends_with(extension) && version.units().front()->path.ends_with("/" + target);
+  return has_it ? target : target + extension;
 }
 
 std::string book_key(const std::string& target, const Settings& settings, const Version& version) {
