@@ -65,7 +65,7 @@ struct HarnessOrder {
   bool sequential = false;         // the drivers make their calls one after the other, in every order
 };
 struct Harness {
-  std::string text;                // empty: there is a problem
+  std::string text;  // empty: there is a problem
   std::string problem;
   std::vector<std::string> absent;  // names that the text does not declare
   std::vector<std::string> notes;   // what is not called, and why

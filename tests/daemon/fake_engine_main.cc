@@ -41,7 +41,10 @@ namespace {
 using namespace heddle;
 using daemon::FrameChannel;
 
-struct Act { std::string word, argument; uint32_t line = 0, column = 0; };
+struct Act {
+  std::string word, argument;
+  uint32_t line = 0, column = 0;
+};
 
 // Behind spaces and comments.
 size_t first_of_code(const std::string& line) {
@@ -106,9 +109,12 @@ class Engine {
     poll(&entry, 1, timeout_ms);
     for (v1::Frame& frame : channel_.receive()) {
       if (frame.has_shutdown()) return true;
-      if (frame.has_cancel()) cancelled_ = frame.cancel().generation();
-      else if (frame.has_check() || frame.has_replay()) pending_.push_back(frame);
-      else answer(frame);
+      if (frame.has_cancel())
+        cancelled_ = frame.cancel().generation();
+      else if (frame.has_check() || frame.has_replay())
+        pending_.push_back(frame);
+      else
+        answer(frame);
     }
     if (channel_.state() != FrameChannel::State::Open) std::exit(0);
     return false;
@@ -131,8 +137,10 @@ class Engine {
       frame.mutable_status_is()->set_open_findings(findings_);
       frame.mutable_status_is()->add_targets("main");
     } else if (question.has_show()) {
-      if (question.show().id() == "none") frame.mutable_shown()->set_error("there is no finding none");
-      else *frame.mutable_shown()->add_findings() = finding("data-race", "");
+      if (question.show().id() == "none")
+        frame.mutable_shown()->set_error("there is no finding none");
+      else
+        *frame.mutable_shown()->add_findings() = finding("data-race", "");
     } else if (question.has_pairs()) {
       v1::TargetPairs& target = *frame.mutable_paired()->add_targets();
       target.set_target("main");
@@ -306,7 +314,8 @@ class Engine {
       if (act.word == "until" && work(request, [&] { return access(act.argument.c_str(), F_OK) == 0; }))
         return done(request);
       if (act.word == "deaf") std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(act.argument.c_str())));
-      if (act.word == "stuck") for (;;) pause();
+      if (act.word == "stuck")
+        for (;;) pause();
       if (act.word == "crash") raise(SIGKILL);
       if (act.word == "crash-once") {
         struct stat info;
@@ -333,7 +342,8 @@ class Engine {
         verdict(request, "main", first);
       }
       if (act.word == "no-verdict") return done(request);
-      if (act.word == "inconclusive") result.set_kind(v1::VERDICT_INCONCLUSIVE), result.set_message("the time limit was reached");
+      if (act.word == "inconclusive")
+        result.set_kind(v1::VERDICT_INCONCLUSIVE), result.set_message("the time limit was reached");
       if (act.word == "error") {
         v1::Diagnostic& diagnostic = *result.add_diagnostics();
         diagnostic.set_severity("error");

@@ -13,12 +13,16 @@ const std::string kInline =
     "#pragma once\n#include <thread>\n#include <vector>\nusing Fn = void (*)();\n"
     "inline std::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n"
     "struct Reg { Reg(Fn f) { registry().push_back(f); } };\n";
-const std::string kDefinition = "#include \"reg.h\"\nstd::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n";
+const std::string kDefinition =
+    "#include \"reg.h\"\nstd::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n";
 const std::string kMain = "#include \"reg.h\"\nint main() { for (Fn f : registry()) f(); }\n";
 
 std::string test(const std::string& name, bool racy) {
-  return "#include \"reg.h\"\n#include <mutex>\nint " + name + "_value;\nstatic std::mutex m;\n"
-         "static void add() {\n" + (racy ? "" : "  std::lock_guard<std::mutex> g(m);\n") + "  ++" + name + "_value;\n}\n"
+  return "#include \"reg.h\"\n#include <mutex>\nint " + name +
+         "_value;\nstatic std::mutex m;\n"
+         "static void add() {\n" +
+         (racy ? "" : "  std::lock_guard<std::mutex> g(m);\n") + "  ++" + name +
+         "_value;\n}\n"
          "static void run() { std::thread t(add); add(); t.join(); }\nstatic Reg r(run);\n";
 }
 
@@ -30,9 +34,9 @@ class Link : public ::testing::Test {
   void database(const std::vector<Entry>& entries) const {
     std::string text;
     for (const Entry& entry : entries)
-      text += (text.empty() ? "[" : ",\n") + std::string("{\"directory\": \"") + folder_.path() + "\", \"command\": \"c++ " +
-              (entry.output.empty() ? "" : "-o " + entry.output + " ") + "-c " + entry.file + "\", \"file\": \"" +
-              entry.file + "\"}";
+      text += (text.empty() ? "[" : ",\n") + std::string("{\"directory\": \"") + folder_.path() +
+              "\", \"command\": \"c++ " + (entry.output.empty() ? "" : "-o " + entry.output + " ") + "-c " +
+              entry.file + "\", \"file\": \"" + entry.file + "\"}";
     folder_.write("compile_commands.json", text + "]");
   }
   Answer check(const std::string& target = "") {
@@ -53,9 +57,11 @@ class Link : public ::testing::Test {
   static bool says(const Answer& answer, const std::string& words) {
     const v1::Verdict& verdict = *answer.final_verdict();
     const auto in = [&](const auto& list) {
-      return std::any_of(list.begin(), list.end(), [&](const std::string& text) { return text.find(words) != text.npos; });
+      return std::any_of(list.begin(), list.end(),
+                         [&](const std::string& text) { return text.find(words) != text.npos; });
     };
-    return in(verdict.scope().assumptions()) || in(verdict.scope().limits()) || verdict.message().find(words) != std::string::npos;
+    return in(verdict.scope().assumptions()) || in(verdict.scope().limits()) ||
+           verdict.message().find(words) != std::string::npos;
   }
   using Names = std::vector<std::string>;
 
@@ -77,8 +83,9 @@ TEST_F(Link, AUnitThatNobodyNames) {
 
 // A file that never compiled may define what the others only name.
 TEST_F(Link, ABrokenFileDefinesWhatAThreadStartsWith) {
-  folder_.write("main.cc", "#include <pthread.h>\nvoid* work(void* p);\nint main() { pthread_t t; "
-                           "pthread_create(&t, nullptr, work, nullptr); pthread_join(t, nullptr); }\n");
+  folder_.write("main.cc",
+                "#include <pthread.h>\nvoid* work(void* p);\nint main() { pthread_t t; "
+                "pthread_create(&t, nullptr, work, nullptr); pthread_join(t, nullptr); }\n");
   folder_.write("work.cc", "#include \"gone.h\"\nvoid* work(void* p) { return p; }\n");
   database({{"main.cc", ""}, {"work.cc", ""}});
   EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
@@ -87,16 +94,18 @@ TEST_F(Link, ABrokenFileDefinesWhatAThreadStartsWith) {
 }
 
 TEST_F(Link, ABrokenFileDefinesAnEntryOfATable) {
-  folder_.write("main.cc", "#include <thread>\nvoid step();\nvoid (*steps[2])() = {step, nullptr};\nint main() { std::thread t("
-                           "[] { if (steps[1]) steps[1](); }); t.join(); }\n");
+  folder_.write("main.cc",
+                "#include <thread>\nvoid step();\nvoid (*steps[2])() = {step, nullptr};\nint main() { std::thread t("
+                "[] { if (steps[1]) steps[1](); }); t.join(); }\n");
   folder_.write("step.cc", "#error no\nvoid step() {}\n");
   database({{"main.cc", ""}, {"step.cc", ""}});
   EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
 }
 
 TEST_F(Link, ABrokenFileDefinesAVariableOfWhichOnlyTheAddressCounts) {
-  folder_.write("main.cc", "#include <thread>\nextern int value;\nint* where = &value;\nint main() { std::thread t("
-                           "[] { if (!where) throw 1; }); t.join(); }\n");
+  folder_.write("main.cc",
+                "#include <thread>\nextern int value;\nint* where = &value;\nint main() { std::thread t("
+                "[] { if (!where) throw 1; }); t.join(); }\n");
   folder_.write("value.cc", "int value = oops;\n");
   database({{"main.cc", ""}, {"value.cc", ""}});
   EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
@@ -128,16 +137,19 @@ TEST_F(Link, ARegistryInAHeader) {
 }
 
 TEST_F(Link, ConstructorsAndTheirSectionInC) {
-  const std::string begin = "#include <pthread.h>\nvoid add_test(void (*)(void));\nstatic int n;\n"
-                            "static void *work(void *p) { n++; return p; }\n"
-                            "static void run(void) { pthread_t a; pthread_create(&a, 0, work, 0); n++; pthread_join(a, 0); }\n";
-  folder_.write("main.c", "static void (*tests[8])(void);\nstatic int count;\n"
-                          "void add_test(void (*f)(void)) { tests[count++] = f; }\n"
-                          "int main(void) { for (int i = 0; i < count; i++) tests[i](); return 0; }\n");
-  for (const char* how : {"__attribute__((constructor)) static void reg(void) { add_test(run); }\n",
-                          "__attribute__((constructor(200))) void reg(void) { add_test(&run); }\n",
-                          "static void reg(void) { add_test(run); }\n"
-                          "__attribute__((used, section(\".init_array\"))) static void (*const at_start)(void) = reg;\n"}) {
+  const std::string begin =
+      "#include <pthread.h>\nvoid add_test(void (*)(void));\nstatic int n;\n"
+      "static void *work(void *p) { n++; return p; }\n"
+      "static void run(void) { pthread_t a; pthread_create(&a, 0, work, 0); n++; pthread_join(a, 0); }\n";
+  folder_.write("main.c",
+                "static void (*tests[8])(void);\nstatic int count;\n"
+                "void add_test(void (*f)(void)) { tests[count++] = f; }\n"
+                "int main(void) { for (int i = 0; i < count; i++) tests[i](); return 0; }\n");
+  for (const char* how :
+       {"__attribute__((constructor)) static void reg(void) { add_test(run); }\n",
+        "__attribute__((constructor(200))) void reg(void) { add_test(&run); }\n",
+        "static void reg(void) { add_test(run); }\n"
+        "__attribute__((used, section(\".init_array\"))) static void (*const at_start)(void) = reg;\n"}) {
     folder_.write("plug.c", begin + how);
     database({{"main.c", ""}, {"plug.c", ""}});
     const Answer racy = check();
@@ -147,12 +159,14 @@ TEST_F(Link, ConstructorsAndTheirSectionInC) {
 
 // Nobody names the function: it runs at the exit, beside the thread that goes on.
 TEST_F(Link, FunctionsThatRunAtTheExitInC) {
-  folder_.write("main.c", "#include <pthread.h>\nint shared;\nstatic void *work(void *p) { shared++; return p; }\n"
-                          "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_detach(t); return 0; }\n");
+  folder_.write("main.c",
+                "#include <pthread.h>\nint shared;\nstatic void *work(void *p) { shared++; return p; }\n"
+                "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_detach(t); return 0; }\n");
   const std::string begin = "extern int shared;\nstatic void use(void) { shared++; }\n";
-  for (const char* how : {"__attribute__((destructor)) static void last(void) { use(); }\n",
-                          "__attribute__((destructor(300))) void last(void) { shared = 0; }\n",
-                          "__attribute__((used, section(\".fini_array\"))) static void (*const at_end)(void) = use;\n"}) {
+  for (const char* how :
+       {"__attribute__((destructor)) static void last(void) { use(); }\n",
+        "__attribute__((destructor(300))) void last(void) { shared = 0; }\n",
+        "__attribute__((used, section(\".fini_array\"))) static void (*const at_end)(void) = use;\n"}) {
     folder_.write("plug.c", begin + how);
     database({{"main.c", ""}, {"plug.c", ""}});
     const Answer racy = check();
@@ -168,8 +182,11 @@ TEST_F(Link, TwoProgramsInOneFolder) {
   folder_.write("a_plug.cc", test("same", false));
   folder_.write("b_plug.cc", test("same", true));
   const std::string a = "CMakeFiles/a_prog.dir/", b = "CMakeFiles/b_prog.dir/", lib = "CMakeFiles/registry.dir/";
-  database({{"a.cc", a + "a.cc.o"}, {"b.cc", b + "b.cc.o"}, {"a_plug.cc", a + "a_plug.cc.o"},
-            {"b_plug.cc", b + "b_plug.cc.o"}, {"registry.cc", lib + "registry.cc.o"}});
+  database({{"a.cc", a + "a.cc.o"},
+            {"b.cc", b + "b.cc.o"},
+            {"a_plug.cc", a + "a_plug.cc.o"},
+            {"b_plug.cc", b + "b_plug.cc.o"},
+            {"registry.cc", lib + "registry.cc.o"}});
   EXPECT_EQ(kind(check("a_prog")), v1::VERDICT_CLEAR);
   EXPECT_EQ(kind(check("b_prog")), v1::VERDICT_FINDINGS);
   EXPECT_EQ(kind(check("b")), v1::VERDICT_FINDINGS);
@@ -184,12 +201,14 @@ TEST_F(Link, TwoProgramsInOneFolder) {
 
 TEST_F(Link, TestsWhoseMainIsInALibrary) {
   folder_.write("reg.h", kRegistry);
-  folder_.write("fw/fw.cc", "#include \"../reg.h\"\nstd::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n");
+  folder_.write("fw/fw.cc",
+                "#include \"../reg.h\"\nstd::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n");
   folder_.write("fw/fw_main.cc", "#include \"../reg.h\"\nint main() { for (Fn f : registry()) f(); }\n");
   folder_.write("x_test.cc", test("same", false));
   folder_.write("y_test.cc", test("same", true));
-  folder_.write("app.cc", "#include <atomic>\n#include <thread>\nstd::atomic<int> n;\nstatic void add() { ++n; }\n"
-                          "int main() { std::thread t(add); add(); t.join(); }\n");
+  folder_.write("app.cc",
+                "#include <atomic>\n#include <thread>\nstd::atomic<int> n;\nstatic void add() { ++n; }\n"
+                "int main() { std::thread t(add); add(); t.join(); }\n");
   const std::vector<Entry> tests = {{"x_test.cc", "CMakeFiles/x_test.dir/x_test.cc.o"},
                                     {"y_test.cc", "CMakeFiles/y_test.dir/y_test.cc.o"},
                                     {"app.cc", "CMakeFiles/app.dir/app.cc.o"}};
@@ -212,17 +231,20 @@ TEST_F(Link, TestsWhoseMainIsInALibrary) {
 }
 
 TEST_F(Link, AStrongDefinitionTakesThePlaceOfAWeakOne) {
-  folder_.write("main.c", "#include <pthread.h>\nint n; __attribute__((weak)) void step(void) {}\n"
-                          "static void *work(void *p) { step(); return p; }\n"
-                          "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); step(); pthread_join(a, 0); return 0; }\n");
+  folder_.write(
+      "main.c",
+      "#include <pthread.h>\nint n; __attribute__((weak)) void step(void) {}\n"
+      "static void *work(void *p) { step(); return p; }\n"
+      "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); step(); pthread_join(a, 0); return 0; }\n");
   folder_.write("step.c", "extern int n; void step(void) { n++; }\n");
   database({{"main.c", ""}, {"step.c", ""}});
   EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
 }
 
 TEST_F(Link, LoneFilesOfOneNameHaveBooksOfTheirOwn) {
-  const std::string text = "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { n++; return p; }\n"
-                           "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); n++; pthread_join(a, 0); return 0; }\n";
+  const std::string text =
+      "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { n++; return p; }\n"
+      "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); n++; pthread_join(a, 0); return 0; }\n";
   folder_.write("x.c", text);
   folder_.write("x.cc", "int main() { return 0; }\n");
   folder_.write("x.cpp", "int main() { return 1; }\n");

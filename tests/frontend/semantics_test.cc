@@ -8,11 +8,12 @@
 #include "tests/frontend/compiler.h"
 #include "tests/frontend/evaluator.h"
 
-#define TORTURE_TESTS(X)                                                                                      \
-  X(test_integers)                                                                                            \
-  X(test_wide)                                                                                                \
-  X(test_odd_widths) X(test_floats) X(test_float_classes) X(test_aggregates) X(test_variadic) X(test_control) \
-      X(test_calls_and_data) X(test_builtins) X(test_atomics) X(test_vectors)
+#define TORTURE_TESTS(X)                                                                                          \
+  X(test_integers)                                                                                                \
+  X(test_wide)                                                                                                    \
+  X(test_odd_widths)                                                                                              \
+  X(test_floats) X(test_float_classes) X(test_aggregates) X(test_variadic) X(test_control) X(test_calls_and_data) \
+      X(test_builtins) X(test_atomics) X(test_vectors)
 
 #define DECLARE(name) extern "C" uint64_t name(void);
 TORTURE_TESTS(DECLARE)
@@ -33,7 +34,8 @@ TEST(Semantics, TortureProgramGivesTheSameNumbers) {
 
 // A unit that was kept by an older build must not pass for what this build would make.
 TEST(Semantics, ChangesOfTheLoweringRaiseItsVersion) {
-  ASSERT_STREQ(HEDDLE_LLVM_VERSION, "19.1.7") << "another Clang makes other code: raise kLoweringVersion, set hash and version";
+  ASSERT_STREQ(HEDDLE_LLVM_VERSION, "19.1.7")
+      << "another Clang makes other code: raise kLoweringVersion, set hash and version";
   std::ifstream in(HEDDLE_TORTURE);
   std::stringstream text;
   text << in.rdbuf();

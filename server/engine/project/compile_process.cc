@@ -172,9 +172,9 @@ void CompileProcess::run(Round& round) {
       const auto late = Clock::now() - std::chrono::duration<double>(limits_.seconds / 2);
       for (const auto& [job, begun] : round.running) {
         if (begun > late && round.running.size() > 1) continue;
-        round.results[job] =
-            failure(round.jobs[job].command.file, "compiling it takes more than " + text::seconds_text(limits_.seconds) +
-                                                      " of processor time (HEDDLE_COMPILE_SECONDS)");
+        round.results[job] = failure(round.jobs[job].command.file, "compiling it takes more than " +
+                                                                       text::seconds_text(limits_.seconds) +
+                                                                       " of processor time (HEDDLE_COMPILE_SECONDS)");
         ++round.over;
       }
       round.gone = false;

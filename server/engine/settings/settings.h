@@ -23,22 +23,22 @@ struct LookInside;
 struct Settings {
   double step1_seconds = 10;  // all pairs together
   double step2_seconds = 30;
-  double consequences_seconds = 2;         // of races, while a user waits: most show at once, and the race is reported
+  double consequences_seconds = 2;          // of races, while a user waits: most show at once, and the race is reported
   double consequences_quiet_seconds = 0.3;  // and it ends when nothing new was found for so long
-  double weak_seconds = 2;                 // for execution graphs, while a user waits; ten times as many in full
-  double first_seconds = 60;               // a version that is compared with nothing: both steps together
-  double background_seconds = 120;         // for what a check left owed, when the engine is idle
-  uint32_t explorers_max = 0;              // 0: one per core that this process may use
-  size_t early_search_interactions = 500;  // smaller programs are not searched while they are compared
+  double weak_seconds = 2;                  // for execution graphs, while a user waits; ten times as many in full
+  double first_seconds = 60;                // a version that is compared with nothing: both steps together
+  double background_seconds = 120;          // for what a check left owed, when the engine is idle
+  uint32_t explorers_max = 0;               // 0: one per core that this process may use
+  size_t early_search_interactions = 500;   // smaller programs are not searched while they are compared
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
-  uint32_t memory_model = 0;         // v1::MemoryModel; 0: values are sequentially consistent, explored by schedules
+  uint32_t memory_model = 0;  // v1::MemoryModel; 0: values are sequentially consistent, explored by schedules
   v1::MemoryModel weak_model = v1::MEMORY_MODEL_RC11;  // of the step `weak`
-  bool weak_asked = false;           // the settings name it
-  std::vector<std::string> notes;    // for the verdict's assumptions
-  std::vector<std::string> models;   // files of the project's settings that are compiled in
-  uint32_t reductions = ~0u;         // how many are on: look_inside.h
-  const LookInside* look = nullptr;  // for developers; outlives the settings
+  bool weak_asked = false;                             // the settings name it
+  std::vector<std::string> notes;                      // for the verdict's assumptions
+  std::vector<std::string> models;                     // files of the project's settings that are compiled in
+  uint32_t reductions = ~0u;                           // how many are on: look_inside.h
+  const LookInside* look = nullptr;                    // for developers; outlives the settings
 
   void apply(const ProjectSettings& project);
   static Settings from_environment();

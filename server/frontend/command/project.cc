@@ -123,7 +123,7 @@ std::vector<std::string> meaning_of(const CompileCommand& command) {
                                            : argument[0] != '-' && argument[0] != '/';
     kept.push_back(argument);
   }
-  kept.erase(kept.begin());  // Clang's name
+  kept.erase(kept.begin());        // Clang's name
   std::erase(kept, command.file);  // one file may have two names
   if (relative) kept.push_back("(in the folder " + command.directory + ")");
   return kept;
