@@ -23,6 +23,7 @@ const std::vector<Variable>& variables() {
       {"HEDDLE_LIBRARY_CACHE", "in the user's cache folder", "where compiled library code is kept"},
       {"HEDDLE_STORE", "the one that `heddle cache use` chose",
        "store of verdicts that a team shares; read, never written"},
+      {"HEDDLE_STORE_EXPORT", "not set", "store that verdicts are written to; `heddle cache export` sets it"},
       {"HEDDLE_LEDGER_KEY", "a file of the user's", "phrase from which the ledger's key is made"},
       {"HEDDLE_RUNTIME_DIR", "in the user's runtime folder", "the daemon's socket; isolates a daemon of its own"},
       {"HEDDLE_STATE_DIR", "in the user's state folder", "the daemon's log, the ledger's key"},

@@ -9,6 +9,7 @@
 #include "client/link/daemon_link.h"
 #include "client/report/report.h"
 #include "server/base/clock.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client::lsp {
 
@@ -230,7 +231,7 @@ void ProjectSession::widen_to_programs(Wanted& wanted) const {
   const size_t gone = std::erase_if(wanted.files, [&](const std::string& file) {
     const Document* document = documents_.find(file);
     std::error_code error;
-    return !(document && document->dirty) && !std::filesystem::exists(file, error) && !error;
+    return !(document && document->dirty) && !std::filesystem::exists(disk::file_of_name(file), error) && !error;
   });
   wanted.all = wanted.all || gone > 0;
 }

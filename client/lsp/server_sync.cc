@@ -7,6 +7,7 @@
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
 #include "server/disk/project_place.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -283,7 +284,7 @@ void Server::did_change_configuration(const Json& params) {
 bool Server::is_gone(const std::string& path) {
   const Document* document = documents_.find(path);
   std::error_code error;
-  return !(document && document->dirty) && !std::filesystem::exists(path, error) && !error;
+  return !(document && document->dirty) && !std::filesystem::exists(disk::file_of_name(path), error) && !error;
 }
 
 // Its database was removed or moved; or its lone file is gone, or is in a database now.

@@ -80,6 +80,8 @@ std::string how_it_ends(const Machine& machine, const Event& last, bool returns,
 bool ends_by_itself(const Machine& machine) {
   if (machine.outcome() == machine::Outcome::Running || machine.discarded() || machine.has_set_aside()) return false;
   if (machine.events().empty()) return false;
+  for (const machine::Fault& fault : machine.faults())
+    if (fault.kind == machine::FaultKind::DataRace) return false;  // after which everything is allowed
   for (const Event& event : machine.events())
     if (event.failed && has_time_limit(event.operation.kind)) return false;
   return true;

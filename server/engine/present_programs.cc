@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "server/disk/utf8_name.h"
 #include "server/engine/target/target_check.h"
 
 namespace heddle::engine {
@@ -15,9 +16,9 @@ const std::string kRow = "programs";
 // Without a database each file has programs of its own.
 std::string row_of(const std::string& lone_file) { return kRow + "\n" + lone_file; }
 
-bool exists(const std::string& path) {
+bool exists(const std::string& path) {  // as the ledger names it
   std::error_code error;
-  return std::filesystem::exists(path, error) || error;  // what cannot be looked at may be there
+  return std::filesystem::exists(disk::file_of_name(path), error) || error;  // what cannot be looked at may be there
 }
 
 bool lists(const v1::Programs& programs, const std::string& name) {

@@ -118,11 +118,6 @@ bool Machine::State::fault_not_ours(Thread& t, const char* does, const Callee& c
 }
 
 bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {
-  if (root_.discarded) {
-    fault_raised_ = true;
-    root_.outcome = Outcome::Finished;
-    return false;
-  }
   Fault fault;
   fault.kind = kind;
   fault.thread = ThreadId(t.id);

@@ -339,7 +339,6 @@ bool Machine::State::locked_by_library(uint64_t pointer, uint32_t pc, uint32_t o
 
 void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
                                  uint32_t other_at, const char* other_verb) {
-  if (root_.discarded) return;
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   const AccessSite mine = site(site_of(t, pc)), theirs = site(other_at);
   if (inside_atomic_shared_pointer(pc, theirs.pc) || hidden_by_library(t, pointer) ||

@@ -44,7 +44,7 @@ struct Root {
   uint32_t set_aside = 0;  // parked threads: at a fault, or asleep for ever
   bool tracking = false;   // accesses to shared memory can race
   bool exiting = false;
-  bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
+  bool discarded = false;      // a thread waits for ever at an assumption that does not hold
   bool hashed = false;         // memory_hash is right and kept so
   bool shadow_hashed = false;  // and shadow_hash
 };

@@ -111,6 +111,8 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
   } else if (kind == kSynchronisationWatch) {
     const SyncObject* s = find_sync({address});
     value = s == nullptr ? 0 : s->version;
+  } else if (kind == kAnyEventWatch) {
+    value = root_.total_events - t.events;
   }
   for (uint32_t n = 0; n < t.watches; ++n) {
     Watch& w = t.watch[n];

@@ -300,7 +300,7 @@ class NativeTest(unittest.TestCase):
         (self.folder / name).unlink()
         (self.folder / "other.cc").write_text(RACE_CC)
         gone = self.heddle("show", number, "other.cc", "--as-test", code=2)
-        self.assertIn("cannot be read", gone.stderr)
+        self.assertIn(f"no open finding has the id '{number}'", gone.stderr)
         self.assertEqual(gone.stdout, "")
 
 
