@@ -217,9 +217,10 @@ class Answers {
  public:
   Answers(const Options& options, Report& report) : options_(options), report_(report) {}
 
-  // Programs that read the output get it, too.
+  // Programs that read the output get it, too. A report in a file stays as it was.
   int refuse(const Failure& failure, ExitCode code) {
-    report_failure(options_, report_, failure, code == ExitCode::Usage ? v1::ERROR_USAGE : v1::ERROR_INTERNAL);
+    if (options_.format == Format::Jsonl)
+      report_failure(options_, report_, failure, code == ExitCode::Usage ? v1::ERROR_USAGE : v1::ERROR_INTERNAL);
     return fail(failure, code);
   }
 

@@ -106,7 +106,7 @@ TEST_F(Check, OpenFindingsOutliveEditsAndMoveWithTheirText) {
 
   // Another statement changes; the race stays.
   std::string other = kUnlocked;
-  other.replace(other.find("total != 6"), 10, "total == 9");
+  other.insert(other.find("return total"), "int own = 9; (void)own; ");
   const Answer edited = save(other);
   EXPECT_EQ(edited.rules(), Rules{"data-race"});
   EXPECT_EQ(edited.findings()[0].state(), v1::FINDING_STILL_THERE);
