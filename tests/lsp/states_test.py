@@ -339,6 +339,8 @@ class RealStates(LanguageServerTest):
                     client.wait_shown(path, lambda d: len(d) > 0)
                     client.wait_idle()
                     told = (path, self.project / "compile_commands.json") if tells else ()
+                    if name == "no database":   # b.c is a program of its own then: a check of it finds the race again
+                        told = told[1:]
                     self.gone(lambda: go(path), path, told)
                     client.wait_idle()
                     self.assertEqual(bool(client.shown(other)), True)   # of the database, or as a lone file
