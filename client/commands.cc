@@ -217,7 +217,7 @@ class Answers {
  public:
   Answers(const Options& options, Report& report) : options_(options), report_(report) {}
 
-  // Programs that read the output get it, too. A report in a file stays as it was.
+  // With jsonl, the output has the error as a verdict. Other formats leave a report in a file as it was.
   int refuse(const Failure& failure, ExitCode code) {
     if (options_.format == Format::Jsonl)
       report_failure(options_, report_, failure, code == ExitCode::Usage ? v1::ERROR_USAGE : v1::ERROR_INTERNAL);

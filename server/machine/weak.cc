@@ -82,7 +82,7 @@ Outcome Machine::perform_finding(ThreadId thread, uint64_t value) {
   State& s = *state_;
   const Operation operation = s.threads_[thread.value]->pending;
   if (tries(operation.kind)) {
-    s.finds_older_ = true;  // the object as it was when another thread held it
+    s.finds_older_ = true;  // it finds the object held, as an earlier state had it
     return s.perform(thread.value, 0);
   }
   const uint64_t newest = s.peek(operation.object, operation.size);

@@ -138,7 +138,7 @@ v1::ProjectStatus status_of(EngineProcess& engine, const std::string& root) {
 }
 
 // A program whose file was deleted or renamed, that left the database, that has no main() any more: its findings are
-// open no longer, whoever asks, and are again when it is back. What is left on the disk is enough for some of it.
+// not open for any client, and are open again when it is back. What is left on the disk is enough for some of it.
 TEST(Questions, FindingsOfProgramsThatAreGoneAreNotOpen) {
   struct Way {
     const char* name;

@@ -63,7 +63,7 @@ TEST(ExtendedPreamble, OtherwiseTheFileIsCompiledAsEver) {
   const std::string text = kHead + "int run(int n) {\n  return begin(n).get() + helper(n);\n}\n";
   EXPECT_FALSE(extended(text, "+ helper(n)", {"- helper(n)"}));                       // nothing is prepared yet
   EXPECT_FALSE(extended(text, "x + hidden", {"x - hidden", "x * hidden"}));           // the first function
-  EXPECT_FALSE(extended("#pragma pack(2)\n" + text, "+ helper(n)", {"- 1", "- 2"}));  // nobody knows for how far
+  EXPECT_FALSE(extended("#pragma pack(2)\n" + text, "+ helper(n)", {"- 1", "- 2"}));  // its end is not known
   EXPECT_FALSE(extended("#if 1\n" + text + "#endif\n", "+ helper(n)", {"- 1", "- 2"}));
   // Errors are said as ever, and the next text is in order.
   EXPECT_TRUE(extended(text, "+ helper(n)", {"- helper(n)", "- helper(m)", "+ 1"}));
