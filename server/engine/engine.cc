@@ -174,7 +174,8 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
     last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
   }
   phase_ = verdict::name_of(verdict::Phase::Store);
-  store(outcome.project);
+  // What a trial or a question learned waits in memory for the next check: who watches the ledger would ask again.
+  if (!wanted.trial() && !wanted.ledger_only()) store(outcome.project);
   explorers_.reap();
   phase_ = verdict::name_of(verdict::Phase::Idle);
   prepared_ = false;

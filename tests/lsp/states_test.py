@@ -300,6 +300,18 @@ class RealStates(LanguageServerTest):
         time.sleep(3)   # it is taken over once, and not again and again
         self.assertEqual(list(client.status.values())[0]["generation"], generation)
 
+    def test_lone_files_of_one_folder_come_to_rest(self):   # they share a ledger
+        client, path = self.begin(RACY)
+        other = self.write("other.c", RACY)
+        client.open(other)
+        client.save(other, RACY)
+        client.wait(lambda: len([s for s in client.status.values() if s["state"] == "error"]) == 2)
+        subprocess.run([HEDDLE, "check", str(path)], cwd=self.project, env=self.environment, capture_output=True)
+        time.sleep(2)
+        generations = {name: status["generation"] for name, status in client.status.items()}
+        time.sleep(2.5)   # the ledger is looked at each second
+        self.assertEqual({name: status["generation"] for name, status in client.status.items()}, generations)
+
     def database(self, *names):
         self.write("compile_commands.json", json.dumps([
             {"directory": str(self.project), "file": name, "arguments": ["cc", "-c", name]} for name in names]))
