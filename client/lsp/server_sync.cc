@@ -364,7 +364,11 @@ void Server::did_change_watched_files(const Json& params) {
     } else if (Document* document = documents_.find(path)) {
       check_reloaded(*document);
     } else {
-      if (ProjectSession* project = project_of(path)) wanted[project].files.insert(path);
+      if (ProjectSession* project = project_of(path)) {
+        wanted[project].files.insert(path);
+        // It may be no program any more; which ones are left, only the whole project says.
+        wanted[project].all |= project->findings.files().contains(path);
+      }
       refresh_stale(path);
     }
   }
