@@ -49,56 +49,9 @@ bool frees(const Machine& machine, const Operation& operation) {
   return verb_of_call(machine, operation.at) == "frees";
 }
 
-bool timed_out(const Event& event) {
-  switch (event.operation.kind) {
-    case OperationKind::TimedLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::Wake:
-    case OperationKind::FutexReturn: return event.failed;
-    default: return false;
-  }
-}
+bool timed_out(const Event& event) { return event.failed && machine::has_time_limit(event.operation.kind); }
 
-std::string verb_of(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Lock: return "lock";
-    case OperationKind::TryLock: return "try to lock";
-    case OperationKind::TimedLock: return "lock";
-    case OperationKind::Unlock: return "unlock";
-    case OperationKind::ReadLock: return "read-lock";
-    case OperationKind::TryReadLock: return "try to read-lock";
-    case OperationKind::TimedReadLock: return "read-lock";
-    case OperationKind::WriteLock: return "write-lock";
-    case OperationKind::TryWriteLock: return "try to write-lock";
-    case OperationKind::TimedWriteLock: return "write-lock";
-    case OperationKind::ReadWriteUnlock: return "unlock";
-    case OperationKind::Wait: return "wait on";
-    case OperationKind::Wake: return "woken from";
-    case OperationKind::Signal: return "signal";
-    case OperationKind::Broadcast: return "broadcast";
-    case OperationKind::FutexWait: return "wait on";
-    case OperationKind::FutexReturn: return "return from";
-    case OperationKind::FutexWake: return "wake";
-    case OperationKind::SemaphoreWait: return "take";
-    case OperationKind::SemaphoreTryWait: return "try to take";
-    case OperationKind::SemaphoreTimedWait: return "take";
-    case OperationKind::SemaphorePost: return "post";
-    case OperationKind::SemaphoreRead: return "read";
-    case OperationKind::BarrierArrive: return "arrive at";
-    case OperationKind::BarrierLeave: return "leave";
-    case OperationKind::OnceEnter: return "enter";
-    case OperationKind::OnceLeave: return "finish";
-    case OperationKind::Create: return "create";
-    case OperationKind::Join: return "join";
-    case OperationKind::Detach: return "detach";
-    case OperationKind::Cancel: return "cancel";
-    case OperationKind::Initialise: return "initialise";
-    case OperationKind::Destroy: return "destroy";
-    default: return "";
-  }
-}
+std::string verb_of(OperationKind kind) { return std::string(machine::traits_of(kind).verb); }
 
 // Of what stands for files or for the list of exit handlers, whose values say nothing: the call. Empty: none of these.
 std::string process_call_text(const Machine& machine, const Event& event) {
@@ -116,27 +69,7 @@ std::string process_call_text(const Machine& machine, const Event& event) {
 }  // namespace
 
 std::string kind_text(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Read:
-    case OperationKind::AtomicRead: return "read";
-    case OperationKind::Write:
-    case OperationKind::AtomicWrite: return "write";
-    case OperationKind::AtomicUpdate: return "update";
-    case OperationKind::Fence: return "fence";
-    case OperationKind::ThreadExit: return "thread-exit";
-    case OperationKind::ProcessExit: return "process-exit";
-    case OperationKind::Sleep: return "sleep";
-    case OperationKind::Yield: return "yield";
-    case OperationKind::DataChoice: return "choice";
-    case OperationKind::TestCancel: return "cancellation-point";
-    case OperationKind::FutexWait: return "wait";
-    case OperationKind::FutexReturn: return "wake";
-    case OperationKind::Wait: return "wait";
-    case OperationKind::Wake: return "wake";
-    case OperationKind::SemaphoreWait: return "wait";
-    case OperationKind::BarrierArrive: return "arrive";
-    default: break;
-  }
+  if (const std::string_view step = machine::traits_of(kind).step; !step.empty()) return std::string(step);
   std::string text = verb_of(kind);
   std::replace(text.begin(), text.end(), ' ', '-');
   return text;
@@ -174,9 +107,8 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
   }
   std::string text = verb_of(done.kind) + " " + object_text(machine, done);
   if (timed_out(event)) return text + ": timed out";
-  const bool tries = done.kind == OperationKind::TryLock || done.kind == OperationKind::TryReadLock ||
-                     done.kind == OperationKind::TryWriteLock;
-  if (tries) text += holds_it ? ": got it" : ": busy";
+  if (machine::is_of_lock(done.kind) && machine::waiting_of(done.kind) == machine::Waiting::Tries)
+    text += holds_it ? ": got it" : ": busy";
   return text;
 }
 

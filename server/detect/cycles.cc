@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "server/detect/locks.h"
-
 namespace heddle::detect {
 
 using machine::Machine;

@@ -120,34 +120,14 @@ std::string_view verb_of_call(const Machine& machine, CodeAddress at) {
 }
 
 std::string_view object_kind(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Lock:
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::Unlock: return "mutex";
-    case OperationKind::ReadLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::WriteLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::ReadWriteUnlock: return "rwlock";
-    case OperationKind::Wait:
-    case OperationKind::Wake:
-    case OperationKind::Signal:
-    case OperationKind::Broadcast: return "condition variable";
-    case OperationKind::FutexWait:
-    case OperationKind::FutexReturn:
-    case OperationKind::FutexWake: return "futex";
-    case OperationKind::SemaphoreWait:
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::SemaphorePost:
-    case OperationKind::SemaphoreRead: return "semaphore";
-    case OperationKind::BarrierArrive:
-    case OperationKind::BarrierLeave: return "barrier";
-    case OperationKind::OnceEnter:
-    case OperationKind::OnceLeave: return "once";
+  switch (machine::family_of(kind)) {
+    case machine::OperationFamily::Mutex: return "mutex";
+    case machine::OperationFamily::ReadWriteLock: return "rwlock";
+    case machine::OperationFamily::Condition: return "condition variable";
+    case machine::OperationFamily::Futex: return "futex";
+    case machine::OperationFamily::Semaphore: return "semaphore";
+    case machine::OperationFamily::Barrier: return "barrier";
+    case machine::OperationFamily::Once: return "once";
     default: return "";
   }
 }

@@ -12,18 +12,6 @@ using machine::Event;
 using machine::Machine;
 using machine::OperationKind;
 
-bool has_time_limit(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::TimedLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::Wake:
-    case OperationKind::FutexReturn: return true;
-    default: return false;
-  }
-}
-
 // One of a few values of an unknown input. Questions about inputs that stand for every value have a second word.
 bool is_sample(const Event& event) {
   const machine::Operation& operation = event.operation;

@@ -9,7 +9,6 @@
 
 #include "server/analysis/code_facts.h"
 #include "server/detect/describe.h"
-#include "server/detect/locks.h"
 
 namespace heddle::detect {
 

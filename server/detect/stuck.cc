@@ -10,7 +10,6 @@
 #include "server/detect/cycles.h"
 #include "server/detect/describe.h"
 #include "server/detect/library_waits.h"
-#include "server/detect/locks.h"
 #include "server/detect/lost_signal.h"
 #include "server/detect/remaining.h"
 

@@ -21,17 +21,10 @@ constexpr size_t kStatesMax = 1000;
 
 // What a user would call the wait of a round comes first.
 int rank(const Operation& operation) {
-  switch (operation.kind) {
-    case OperationKind::Wake:
-    case OperationKind::FutexReturn: return 0;
-    case OperationKind::TimedLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTimedWait: return 1;
-    case OperationKind::TryLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::SemaphoreTryWait: return 2;
+  switch (machine::waiting_of(operation.kind)) {
+    case machine::Waiting::EndsWait: return 0;
+    case machine::Waiting::Timed: return 1;
+    case machine::Waiting::Tries: return 2;
     default: return 3;
   }
 }

@@ -7,110 +7,52 @@ namespace heddle::explore {
 using machine::Operation;
 using machine::OperationKind;
 using machine::Pointer;
+using machine::TouchedCell;
 
 namespace {
 
+constexpr uint32_t kRequests = 1;  // TouchedRange::object: whether a thread is to be cancelled is a cell of its own
+
+void add_joined(const Operation& operation, Footprint& result) {
+  if (operation.object.bits == machine::kAllOthers)
+    return result.add(TouchSpace::Thread, TouchMode::Write, 0, 0, 128, Releases::Nothing, true);
+  const bool only_tries = operation.size != 0;
+  result.add(TouchSpace::Thread, TouchMode::Write, 0, static_cast<uint32_t>(operation.object.bits), 1,
+             only_tries ? Releases::Perhaps : Releases::Nothing, !only_tries);
+}
+
+void add_touch(const Operation& operation, const machine::Touch& touch, Footprint& result) {
+  const auto add = [&](TouchSpace space, uint32_t object, uint64_t begin, uint32_t size = 1) {
+    result.add(space, touch.mode, object, static_cast<uint32_t>(begin), size, touch.releases, touch.waits);
+  };
+  const Pointer object = operation.object, second = operation.second;
+  const uint32_t size = std::max(operation.size, 1u);
+  switch (touch.cell) {
+    case TouchedCell::Memory: return add(TouchSpace::Memory, object.object(), object.offset(), size);
+    case TouchedCell::ObjectsWithin: return add(TouchSpace::Synchronisation, object.object(), object.offset(), size);
+    case TouchedCell::Object: return add(TouchSpace::Synchronisation, object.object(), object.offset());
+    case TouchedCell::Second: return add(TouchSpace::Synchronisation, second.object(), second.offset());
+    case TouchedCell::Held:
+      return result.add(TouchSpace::Synchronisation, operation.size == 1 ? TouchMode::Read : TouchMode::Write,
+                        object.object(), object.offset(), 1, touch.releases);
+    case TouchedCell::GuardByte:
+      if (operation.size != 0) add(TouchSpace::Memory, object.object(), object.offset(), size);
+      return;
+    case TouchedCell::Thread: return add(TouchSpace::Thread, 0, object.bits);
+    case TouchedCell::Joined: return add_joined(operation, result);
+    case TouchedCell::OwnThread: return add(TouchSpace::Thread, 0, operation.thread.value);
+    case TouchedCell::Request: return add(TouchSpace::Thread, kRequests, object.bits);
+    case TouchedCell::Process: return add(TouchSpace::Process, 0, 0);
+  }
+}
+
 Footprint without_sections(const Operation& operation) {
   Footprint result;
-  const auto memory = [&](TouchMode mode) {
-    result.add(TouchSpace::Memory, mode, operation.object.object(), operation.object.offset(),
-               operation.size ? operation.size : 1);
-  };
-  const auto touch = [&](Pointer at, TouchMode mode, Releases releases, bool waits) {
-    result.add(TouchSpace::Synchronisation, mode, at.object(), at.offset(), 1, releases, waits);
-  };
-  const auto object = [&](TouchMode mode) { touch(operation.object, mode, Releases::Nothing, false); };
-  const auto waits = [&](TouchMode mode) { touch(operation.object, mode, Releases::Nothing, true); };
-  // In vain, perhaps, while it was taken: who waits for it was not possible then either, the race lies further back.
-  const auto tries = [&](TouchMode mode) { touch(operation.object, mode, Releases::Perhaps, false); };
-  const auto releases = [&](TouchMode mode, Releases how) { touch(operation.object, mode, how, false); };
-  const auto thread = [&](uint64_t number, Releases how, bool waits) {
-    result.add(TouchSpace::Thread, TouchMode::Write, 0, static_cast<uint32_t>(number), 1, how, waits);
-  };
-  // Whether a thread is cancelled is a cell of its own.
-  const auto request = [&](uint64_t number, TouchMode mode, Releases how, bool waits) {
-    result.add(TouchSpace::Thread, mode, 1, static_cast<uint32_t>(number), 1, how, waits);
-  };
   if (operation.nested) return result;
-  if (operation.cancellable) request(operation.thread.value, TouchMode::Read, Releases::Nothing, true);
-  switch (operation.kind) {
-    case OperationKind::Read:
-    case OperationKind::AtomicRead: memory(TouchMode::Read); break;
-    case OperationKind::Write:  // a free ends the locks and condition variables that lie in the block
-      memory(TouchMode::Write);
-      result.add(TouchSpace::Synchronisation, TouchMode::Write, operation.object.object(), operation.object.offset(),
-                 operation.size ? operation.size : 1);
-      break;
-    case OperationKind::AtomicWrite:
-    case OperationKind::AtomicUpdate: memory(TouchMode::Write); break;
-    case OperationKind::Lock: waits(TouchMode::Write); break;
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock: tries(TouchMode::Write); break;
-    case OperationKind::Unlock: releases(TouchMode::Write, Releases::Certainly); break;
-    // Readers commute with readers; the writer's operations with nothing. An unlock that gives back a shared hold
-    // says so by size 1.
-    case OperationKind::ReadLock: waits(TouchMode::Read); break;
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock: tries(TouchMode::Read); break;
-    case OperationKind::WriteLock: waits(TouchMode::Write); break;
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock: tries(TouchMode::Write); break;
-    case OperationKind::ReadWriteUnlock:
-      releases(operation.size == 1 ? TouchMode::Read : TouchMode::Write, Releases::Certainly);
-      break;
-    // The order in which threads begin to wait does not matter, since a signal may wake any of them.
-    case OperationKind::Wait:
-      object(TouchMode::Read);
-      touch(operation.second, TouchMode::Write, Releases::Certainly, false);
-      break;
-    case OperationKind::Wake:
-      waits(TouchMode::Read);
-      touch(operation.second, TouchMode::Write, Releases::Nothing, true);
-      break;
-    case OperationKind::Signal:
-    case OperationKind::Broadcast: releases(TouchMode::Write, Releases::Perhaps); break;
-    // A wake-up may choose any of the waiters, so the order in which they began does not matter either.
-    case OperationKind::FutexWait:
-      memory(TouchMode::Read);
-      object(TouchMode::Read);
-      break;
-    case OperationKind::FutexReturn: waits(TouchMode::Read); break;
-    case OperationKind::FutexWake: releases(TouchMode::Write, Releases::Perhaps); break;
-    case OperationKind::SemaphoreWait: waits(TouchMode::Write); break;
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait: tries(TouchMode::Write); break;
-    case OperationKind::SemaphorePost: releases(TouchMode::Accumulate, Releases::Perhaps); break;
-    case OperationKind::SemaphoreRead: object(TouchMode::Read); break;
-    case OperationKind::BarrierArrive: releases(TouchMode::Write, Releases::Perhaps); break;
-    case OperationKind::BarrierLeave: waits(TouchMode::Read); break;
-    case OperationKind::OnceEnter: waits(TouchMode::Write); break;
-    case OperationKind::OnceLeave:  // of the guard of a static local: code looks at its first byte by itself
-      releases(TouchMode::Write, Releases::Perhaps);
-      if (operation.size != 0) memory(TouchMode::Write);
-      break;
-    case OperationKind::Initialise:
-    case OperationKind::Destroy: object(TouchMode::Write); break;
-    case OperationKind::Create:
-    case OperationKind::Detach: thread(operation.object.bits, Releases::Nothing, false); break;
-    case OperationKind::Join:
-      if (operation.object.bits == machine::kAllOthers)
-        result.add(TouchSpace::Thread, TouchMode::Write, 0, 0, 128, Releases::Nothing, true);
-      else
-        thread(operation.object.bits, operation.size != 0 ? Releases::Perhaps : Releases::Nothing,
-               operation.size == 0);  // a size: it only tries
-      break;
-    case OperationKind::ThreadExit:
-      thread(operation.thread.value, Releases::Certainly, false);
-      result.add(TouchSpace::Process, TouchMode::Accumulate, 0, 0, 1);
-      break;
-    case OperationKind::ProcessExit: result.add(TouchSpace::Process, TouchMode::Write, 0, 0, 1); break;
-    case OperationKind::Cancel: request(operation.object.bits, TouchMode::Write, Releases::Perhaps, false); break;
-    case OperationKind::TestCancel:
-    case OperationKind::Fence:  // orders its own thread's accesses only
-    case OperationKind::Sleep:
-    case OperationKind::Yield:
-    case OperationKind::DataChoice: break;
-  }
+  if (operation.cancellable)
+    result.add(TouchSpace::Thread, TouchMode::Read, kRequests, operation.thread.value, 1, Releases::Nothing, true);
+  const machine::OperationTraits& traits = machine::traits_of(operation.kind);
+  for (uint32_t n = 0; n < traits.touch_count; ++n) add_touch(operation, traits.touches[n], result);
   return result;
 }
 

@@ -17,20 +17,10 @@
 
 namespace heddle::explore {
 
-enum class TouchMode : uint8_t {
-  Read,        // commutes with Read
-  Accumulate,  // commutes with Accumulate: semaphore posts, ends of threads as the process sees them
-  Write,       // commutes with nothing
-};
+using machine::Releases;
+using machine::TouchMode;
 
 inline bool commute(TouchMode a, TouchMode b) { return a == b && a != TouchMode::Write; }
-
-// How an earlier touch relates to a later one that had to wait for the cell.
-enum class Releases : uint8_t {
-  Nothing,
-  Perhaps,    // may have been what the later one waited for (a semaphore post, a signal), or have failed for want of it
-  Certainly,  // the later one cannot have been possible before: an unlock before a lock
-};
 
 enum class TouchSpace : uint8_t { Memory, Synchronisation, Thread, Process, Section };
 

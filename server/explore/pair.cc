@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "server/detect/locks.h"
 #include "server/explore/instances.h"
 #include "server/explore/pairwise_search.h"
 #include "server/explore/relevance.h"
@@ -77,7 +76,7 @@ struct PairClient {
   bool approaches(ThreadId thread) const {
     if (learned.approaches.empty()) return false;
     const Operation& operation = machine().pending(thread);
-    return detect::takes_lock(operation.kind) &&
+    return takes_lock(operation.kind) &&
            std::find(learned.approaches.begin(), learned.approaches.end(), operation.at) != learned.approaches.end();
   }
   void reached() {
@@ -96,7 +95,7 @@ struct PairClient {
       grew |= learned.add(footprint);
       for (size_t n = events.size(); n-- > 0;) {
         const Operation& done = events[n].operation;
-        if (done.thread != thread || !detect::takes_lock(done.kind) || done.object != lock) continue;
+        if (done.thread != thread || !takes_lock(done.kind) || done.object != lock) continue;
         outermost = std::min(outermost, n);
         break;
       }
@@ -115,7 +114,7 @@ struct PairClient {
   bool interesting(const Operation& operation) const {
     const Footprint touched = footprint(operation);
     // A thread that holds a lock that T_i waits for keeps it from l_mod: stopping there equals continuing later.
-    const bool releases = operation.kind == OperationKind::Unlock || operation.kind == OperationKind::ReadWriteUnlock;
+    const bool releases = machine::gives_lock(operation.kind);
     for (const Footprint& known : learned.touched) {
       if (dependent(known, touched) && !(releases && known.ranges[0].waits)) return true;
     }

@@ -156,21 +156,16 @@ class Probes {
 
   // Counts the locks of the thread; true if it held one already.
   bool note_lock(const Operation& operation) {
-    using machine::OperationKind;
     uint32_t& held = held_[operation.thread.value];
-    switch (operation.kind) {
-      case OperationKind::Lock:
-      case OperationKind::ReadLock:
-      case OperationKind::WriteLock:
-        if (held == 0) section_[operation.thread.value] = static_cast<uint32_t>(path_.size());
-        return held++ > 0;
-      case OperationKind::Unlock:
-      case OperationKind::ReadWriteUnlock:
-        held -= held > 0;
-        if (held == 0) section_[operation.thread.value] = kOutside;
-        return false;
-      default: return false;
+    if (machine::waits_for_lock(operation.kind)) {
+      if (held == 0) section_[operation.thread.value] = static_cast<uint32_t>(path_.size());
+      return held++ > 0;
     }
+    if (machine::gives_lock(operation.kind)) {
+      held -= held > 0;
+      if (held == 0) section_[operation.thread.value] = kOutside;
+    }
+    return false;
   }
 
   struct Race {

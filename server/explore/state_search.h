@@ -354,20 +354,10 @@ class StateSearch {
   // Could only a thread that does the same have replaced the one that made it possible? Not if the operation may be
   // cancelled, or is a loop that waits for one of several words.
   static bool waits_for_one_thing(const Operation& operation) {
-    using machine::OperationKind;
     if (operation.cancellable || operation.spinning) return false;
     if (operation.kind == machine::OperationKind::Join) return operation.size == 0;
-    switch (operation.kind) {
-      case OperationKind::Lock:
-      case OperationKind::ReadLock:
-      case OperationKind::WriteLock:
-      case OperationKind::Wake:
-      case OperationKind::FutexReturn:
-      case OperationKind::SemaphoreWait:
-      case OperationKind::BarrierLeave:
-      case OperationKind::OnceEnter: return true;
-      default: return false;
-    }
+    const machine::Waiting waiting = machine::waiting_of(operation.kind);
+    return waiting == machine::Waiting::Blocks || waiting == machine::Waiting::EndsWait;
   }
 
   // The summary after an alternative of the current operation is known: which threads have to be tried in its place?

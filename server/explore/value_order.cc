@@ -80,19 +80,9 @@ bool overlap(const machine::Operation& a, const machine::Operation& b) {
 
 // An operation that found out what another thread did, without being ordered after it.
 bool looked_in_vain(const Event& event) {
-  switch (event.operation.kind) {
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::Join: return event.failed;
-    case OperationKind::SemaphoreRead: return true;
-    default: return false;
-  }
+  const OperationKind kind = event.operation.kind;
+  if (machine::tries(kind) || kind == OperationKind::Join) return event.failed;
+  return kind == OperationKind::SemaphoreRead;
 }
 
 // Is everything that the event may have read from others ordered before what the thread does next?

@@ -14,9 +14,9 @@ namespace {
 constexpr uint32_t kRoundsToLeave = 3;      // it may notice a round later that its time is up
 constexpr uint32_t kOperationsTried = 256;  // after which a loop that was not met again is left
 constexpr uint64_t kInstructionsTried = 1'000'000;
-constexpr uint32_t kTimesMost = 3;         // that time passes so while another thread could run, and does not
-constexpr uint32_t kTimesAlone = 100;      // while no other thread can run
-constexpr uint32_t kLooksMost = 8;         // at the clock, in a loop that does not pause and changes something
+constexpr uint32_t kTimesMost = 3;     // that time passes so while another thread could run, and does not
+constexpr uint32_t kTimesAlone = 100;  // while no other thread can run
+constexpr uint32_t kLooksMost = 8;     // at the clock, in a loop that does not pause and changes something
 constexpr uint64_t kLongest = uint64_t{400} * 24 * 3600 * 1'000'000'000;  // nanoseconds that a loop may wait
 
 // What ends a thread or starts one is no part of waiting.
@@ -25,7 +25,7 @@ bool goes_far(OperationKind kind) {
          kind == OperationKind::DataChoice;
 }
 
-bool ends_by_time(OperationKind kind) { return kind == OperationKind::Wake || kind == OperationKind::FutexReturn; }
+bool ends_by_time(OperationKind kind) { return waiting_of(kind) == Waiting::EndsWait; }
 
 }  // namespace
 

@@ -52,13 +52,8 @@ bool Machine::State::reads_on(const Thread& t) const {
 // The same where they try to take a lock or a semaphore, and count how often.
 bool Machine::State::tries_on(const Thread& t) const {
   if (t.same_reads < kSameReadsMost || t.spinning) return false;
-  switch (t.pending.kind) {
-    case OperationKind::TryLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::SemaphoreTryWait: return combine(t.pending.at.bits(), t.pending.object.bits) == t.last_step;
-    default: return false;
-  }
+  return waiting_of(t.pending.kind) == Waiting::Tries &&
+         combine(t.pending.at.bits(), t.pending.object.bits) == t.last_step;
 }
 
 // A round goes from a place to the same place.

@@ -1,4 +1,4 @@
-// The pending operation of a thread: what it is, and in how many ways it can go now.
+// The pending operation of a thread: what it is.
 #include <algorithm>
 
 #include "server/machine/model.h"
@@ -73,35 +73,11 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
 // A cancellation point looks at the request. One that finds it ends the thread instead of what it would do; only the
 // end of a condition wait takes the mutex first.
 void describe_cancellation(Operation& op, const Thread& t) {
-  switch (op.kind) {
-    case OperationKind::Wait:
-    case OperationKind::Wake:
-    case OperationKind::Join:
-    case OperationKind::SemaphoreWait:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::Sleep:
-    case OperationKind::TestCancel: break;
-    default: return;
-  }
+  if (!traits_of(op.kind).cancellation_point) return;
   op.cancellable = !t.cancel_disabled && !t.ending;
   if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
   op.kind = OperationKind::TestCancel;
   op.object = op.second = {};
-}
-
-// Or waits until a time: whether the thread has ended by then decides what it returns.
-bool only_tries_to_join(const VisibleRow& row) {
-  return row.name.starts_with("pthread_") && row.name != "pthread_join";
-}
-
-uint32_t waiters(const Machine::State& s, uint64_t condition) {
-  uint32_t count = 0;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
-    const Thread* w = s.threads_[id];
-    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition)
-      ++count;
-  }
-  return count;
 }
 
 // Where it returns.
@@ -110,6 +86,124 @@ CodeAddress end_of(const program::Program& program, program::FunctionId function
   auto at = static_cast<uint32_t>(code.size());
   while (at > 0 && code[at - 1].op != program::Opcode::Return) --at;
   return {function, (at > 0 ? at : static_cast<uint32_t>(code.size())) - 1};
+}
+
+// A call of a row of the library, and the operation that it is.
+struct PendingCall {
+  Machine::State& state;
+  Thread& thread;
+  const VisibleRow& row;
+  const CallInfo& info;
+  Operation& op;
+
+  uint64_t argument(int8_t n) const {
+    const auto& arguments = info.site->arguments;
+    return n >= 0 && static_cast<size_t>(n) < arguments.size()
+               ? thread.stack[thread.fp + arguments[static_cast<size_t>(n)].slot]
+               : 0;
+  }
+};
+
+// The column Pending of operation_kinds.def: what a call makes of its operation, beyond kind, object and second word.
+
+void as_called(const PendingCall&) {}
+
+void new_thread(const PendingCall& call) {
+  call.op.object = {call.state.thread_id(call.thread.id, call.thread.children)};
+}
+
+void named_thread(const PendingCall& call) { call.op.object = {call.argument(0) - 1}; }
+
+// A size: it only tries, or waits until a time. Whether the thread has ended by then decides what it returns.
+void joined_thread(const PendingCall& call) {
+  named_thread(call);
+  call.op.size = call.row.size;
+}
+
+void end_of_wait(const PendingCall& call) {
+  if (call.thread.phase == Phase::Wake) call.op.kind = OperationKind::Wake;
+}
+
+void end_of_barrier(const PendingCall& call) {
+  if (call.thread.phase == Phase::BarrierLeave) call.op.kind = OperationKind::BarrierLeave;
+}
+
+void end_of_once(const PendingCall& call) {
+  if (call.thread.phase == Phase::OnceLeave) call.op.kind = OperationKind::OnceLeave;
+}
+
+void guard(const PendingCall& call) { call.op.size = 1; }  // its first byte is written
+
+void system_call(const PendingCall& call) {
+  Operation& op = call.op;
+  op.kind = system_call_kind(call.state, call.thread);
+  op.size = op.kind == OperationKind::Yield ? 0 : 4;
+  if (op.kind == OperationKind::Yield) op.object = {};
+}
+
+// What a signal does may be run at once.
+void signal_action(const PendingCall& call) {
+  if (call.row.object == kSignalObject && (call.state.image_->shared_states & library::kSignals) != 0)
+    call.op.second = {call.op.object.bits + signal_action_place(static_cast<int>(call.argument(1)))};
+}
+
+void mutex(const PendingCall& call) {
+  const SyncObject* m = call.state.find_sync(call.op.object);
+  call.op.nested = m != nullptr && m->kind == SyncKind::Mutex && m->owner == call.thread.id &&
+                   (m->type & kTypeMask) != 0 && (call.row.kind != OperationKind::Unlock || m->count > 1);
+}
+
+// Its writer is refused, or gets "busy".
+void read_write_lock(const PendingCall& call) {
+  const SyncObject* l = call.state.find_sync(call.op.object);
+  call.op.nested = l != nullptr && l->kind == SyncKind::ReadWriteLock && l->owner == call.thread.id;
+}
+
+void shared_hold(const PendingCall& call) {
+  const SyncObject* l = call.state.find_sync(call.op.object);
+  call.op.size = l != nullptr && l->owner != call.thread.id ? 1 : 0;
+}
+
+void atomic_call(const PendingCall& call) {
+  const auto& [state, thread, row, info, op] = call;
+  if (row.object == kFileObject) return describe_file_call(state, thread, row, info, op);
+  op.size = row.size != 0 ? row.size : static_cast<uint32_t>(call.argument(0));
+  op.order = MemoryOrder::SequentiallyConsistent;
+  if (is_state_call(row)) describe_state_call(row, call.argument(0), op);
+}
+
+void choice(const PendingCall& call) {
+  if (call.row.values.empty() && !call.state.assumption_holds(call.thread)) call.state.root_.discarded = true;
+}
+
+constexpr void (*kPending[])(const PendingCall&) = {
+#define HEDDLE_OPERATION(Kind, Family, Wait, Effect, InWaiting, Watch, CancellationPoint, Pending, ...) Pending,
+#include "server/machine/operation_kinds.def"
+#undef HEDDLE_OPERATION
+};
+
+void describe_call(Machine::State& s, Thread& t, const VisibleRow& row, Operation& op) {
+  const PendingCall call{s, t, row, s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)], op};
+  op.kind = row.kind;
+  const ProcessWide common = process_wide(row.object);
+  op.object = common.name != nullptr ? Pointer::make(s.process_object(common.name, common.size), 0)
+                                     : Pointer{call.argument(row.object)};
+  op.second = {call.argument(row.second)};
+  if (row.object == kAtomicSection)
+    op.section = row.kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
+  kPending[static_cast<uint8_t>(row.kind)](call);
+  if (s.image_->cancels) describe_cancellation(op, t);
+}
+
+// The end of a thread or of the process, and what comes on the way there.
+void describe_end(Machine::State& s, const Thread& t, Operation& op) {
+  op.kind = t.phase == Phase::ThreadExit    ? OperationKind::ThreadExit
+            : t.phase == Phase::ProcessExit ? OperationKind::ProcessExit
+                                            : OperationKind::Unlock;
+  op.object = {t.phase == Phase::Abandon ? t.waits_for : t.id};
+  const uint32_t pc = s.current_pc(t);
+  op.at = pc > kBuiltinReturnCode ? s.image_->address(pc) : end_of(*s.image_->program, program::FunctionId(t.entry));
+  if (t.phase == Phase::ExitHandler) describe_exit_handler(t, op);
 }
 
 }  // namespace
@@ -129,186 +223,23 @@ void Machine::State::describe(Thread& t) {
   if (image_->sections) op.section = section_owner() == t.id ? AtomicSection::Inside : AtomicSection::Outside;
   if (HEDDLE_LIKELY(t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic))
     return describe_atomic(*this, t, op);
-  if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon ||
-      t.phase == Phase::ExitHandler) {
-    op.kind = t.phase == Phase::ThreadExit    ? OperationKind::ThreadExit
-              : t.phase == Phase::ProcessExit ? OperationKind::ProcessExit
-                                              : OperationKind::Unlock;
-    op.object = {t.phase == Phase::Abandon ? t.waits_for : t.id};
-    const uint32_t pc = current_pc(t);
-    op.at = pc > kBuiltinReturnCode ? image_->address(pc) : end_of(*image_->program, program::FunctionId(t.entry));
-    if (t.phase == Phase::ExitHandler) describe_exit_handler(t, op);
-    return;
-  }
+  if (ends(t.phase)) return describe_end(*this, t, op);
   if (t.phase == Phase::Input) {
     op.kind = OperationKind::DataChoice;
     op.at = CodeAddress{program::FunctionId(image_->main_function), 0};
     return;
   }
   op.at = image_->address(t.pc);
-  if (asks_input(*this, t)) {
+  if (asks_input(*this, t) || unknown_call(t) == UnknownCall::Fresh) {
     op.kind = OperationKind::DataChoice;
     return;
   }
-  if (unknown_call(t) == UnknownCall::Fresh) {
-    op.kind = OperationKind::DataChoice;
-    return;
-  }
-  if (const VisibleRow* row = visible_row(t)) {
-    const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
-    const auto argument = [&](int8_t n) {
-      return n >= 0 && static_cast<size_t>(n) < info.site->arguments.size()
-                 ? t.stack[t.fp + info.site->arguments[static_cast<size_t>(n)].slot]
-                 : 0;
-    };
-    op.kind = row->kind;
-    const ProcessWide common = process_wide(row->object);
-    op.object = common.name != nullptr ? Pointer::make(process_object(common.name, common.size), 0)
-                                       : Pointer{argument(row->object)};
-    op.second = {argument(row->second)};
-    if (row->object == kAtomicSection)
-      op.section = row->kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
-    switch (row->kind) {
-      case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
-      case OperationKind::Join: op.size = only_tries_to_join(*row); [[fallthrough]];
-      case OperationKind::Cancel:
-      case OperationKind::Detach: op.object = {argument(0) - 1}; break;
-      case OperationKind::Wait:
-        if (t.phase == Phase::Wake) op.kind = OperationKind::Wake;
-        break;
-      case OperationKind::BarrierArrive:
-        if (t.phase == Phase::BarrierLeave) op.kind = OperationKind::BarrierLeave;
-        break;
-      case OperationKind::OnceEnter:
-        if (t.phase == Phase::OnceLeave) op.kind = OperationKind::OnceLeave;
-        break;
-      case OperationKind::FutexWait:
-        op.kind = system_call_kind(*this, t);
-        op.size = op.kind == OperationKind::Yield ? 0 : 4;
-        if (op.kind == OperationKind::Yield) op.object = {};
-        break;
-      case OperationKind::SemaphorePost:  // what the signal does may be run at once
-        if (row->object == kSignalObject && (image_->shared_states & library::kSignals) != 0)
-          op.second = {op.object.bits + signal_action_place(static_cast<int>(argument(1)))};
-        break;
-      case OperationKind::OnceLeave: op.size = 1; break;  // of a guard: its first byte is written
-      case OperationKind::Lock:
-      case OperationKind::TryLock:
-      case OperationKind::TimedLock:
-      case OperationKind::Unlock: {
-        const SyncObject* m = find_sync(op.object);
-        op.nested = m != nullptr && m->kind == SyncKind::Mutex && m->owner == t.id && (m->type & kTypeMask) != 0 &&
-                    (row->kind != OperationKind::Unlock || m->count > 1);
-        break;
-      }
-      // Its writer is refused, or gets "busy".
-      case OperationKind::ReadLock:
-      case OperationKind::TryReadLock:
-      case OperationKind::TimedReadLock:
-      case OperationKind::WriteLock:
-      case OperationKind::TryWriteLock:
-      case OperationKind::TimedWriteLock: {
-        const SyncObject* l = find_sync(op.object);
-        op.nested = l != nullptr && l->kind == SyncKind::ReadWriteLock && l->owner == t.id;
-        break;
-      }
-      case OperationKind::ReadWriteUnlock: {
-        const SyncObject* l = find_sync(op.object);
-        op.size = l != nullptr && l->owner != t.id ? 1 : 0;
-        break;
-      }
-      case OperationKind::AtomicRead:
-      case OperationKind::AtomicWrite:
-      case OperationKind::AtomicUpdate:
-        if (row->object == kFileObject) {
-          describe_file_call(*this, t, *row, info, op);
-          break;
-        }
-        op.size = row->size != 0 ? row->size : static_cast<uint32_t>(argument(0));
-        op.order = MemoryOrder::SequentiallyConsistent;
-        if (is_state_call(*row)) describe_state_call(*row, argument(0), op);
-        break;
-      case OperationKind::DataChoice:
-        if (row->values.empty() && !assumption_holds(t)) root_.discarded = true;
-        break;
-      default: break;
-    }
-    if (image_->cancels) describe_cancellation(op, t);
-    return;
-  }
+  if (const VisibleRow* row = visible_row(t)) return describe_call(*this, t, *row, op);
   const Instruction& i = image_->program->instruction(op.at);
   if (i.op == Opcode::Call || i.op == Opcode::CallIndirect)
     describe_call_access(*this, t, op);
   else
     describe_access(*this, t, op);
-}
-
-uint32_t Machine::State::section_owner() {
-  const SyncObject* section = find_sync(Pointer::make(process_object(kSections.name, kSections.size), 0));
-  return section == nullptr ? ThreadId::kNone : section->owner;
-}
-
-// Another thread is in a section, and can run. One that waits for something within its section gives way: a deadlock of
-// the section alone is none of the program.
-bool Machine::State::waits_for_section(const Thread& t) {
-  const uint32_t owner = section_owner();
-  return owner != ThreadId::kNone && owner != t.id && threads_[owner]->life == Life::Running &&
-         alternatives(*threads_[owner]) != 0;
-}
-
-uint32_t Machine::State::alternatives_of_call(Thread& t) {
-  const Operation& op = t.pending;
-  if (HEDDLE_UNLIKELY(op.section == AtomicSection::Outside) && waits_for_section(t)) return 0;
-  if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t) && (!t.gives_way || gives_way(t)))) return 0;
-  switch (op.kind) {
-    case OperationKind::Lock: {
-      const SyncObject* m = find_sync(op.object);
-      if (m == nullptr || m->owner == ThreadId::kNone || m->kind == SyncKind::None) return 1;
-      return m->owner == t.id && (m->type & kTypeMask) != 0 ? 1 : 0;
-    }
-    case OperationKind::ReadLock: {
-      const SyncObject* l = find_sync(op.object);
-      return l == nullptr || l->kind != SyncKind::ReadWriteLock || l->owner == ThreadId::kNone || l->owner == t.id;
-    }
-    case OperationKind::WriteLock: {
-      const SyncObject* l = find_sync(op.object);
-      return l == nullptr || l->kind != SyncKind::ReadWriteLock || (l->owner == ThreadId::kNone && l->count == 0) ||
-             l->owner == t.id;
-    }
-    case OperationKind::Wake: {
-      const SyncObject* m = find_sync({t.waits_mutex});
-      if (m != nullptr && m->owner != ThreadId::kNone && m->owner != t.id) return 0;
-      if (t.woken || (op.cancellable && t.cancel_requested)) return 1;
-      return options_.spurious_wakeups + (t.timed ? 1 : 0);  // the last one: the time is up
-    }
-    case OperationKind::FutexReturn: return t.woken || t.timed;
-    case OperationKind::FutexWake: return futex_wake_alternatives(*this, t);
-    case OperationKind::Signal: return std::max<uint32_t>(1, waiters(*this, op.object.bits));
-    case OperationKind::SemaphoreWait: {
-      if (const VisibleRow* row = visible_row(t); row != nullptr && row->object == kSignalObject)
-        return signal_alternatives(*this, t);
-      const SyncObject* s = find_sync(op.object);
-      return s == nullptr || s->kind != SyncKind::Semaphore || s->count > 0 || s->destroyed;
-    }
-    case OperationKind::BarrierLeave: {
-      const SyncObject* b = find_sync(op.object);
-      return b == nullptr || b->generation != t.waits_since;
-    }
-    case OperationKind::OnceEnter: {
-      const SyncObject* o = find_sync(op.object);
-      return o == nullptr || o->kind != SyncKind::Once || o->state != 1 || (o->type == kGuard && o->owner == t.id);
-    }
-    case OperationKind::Join: {
-      if (op.object.bits == kAllOthers) return others_are_stuck(t);
-      if (op.object.bits >= root_.thread_limit || op.object.bits == t.id) return 1;
-      const Thread* other = threads_[op.object.bits];
-      if (other == nullptr || other->life != Life::Running || other->detached) return 1;
-      return op.size != 0;
-    }
-    case OperationKind::AtomicUpdate: return op.compares ? exchange_alternatives(t) : 1u;
-    case OperationKind::DataChoice: return data_alternatives(t);
-    default: return 1;
-  }
 }
 
 }  // namespace heddle::machine

@@ -10,45 +10,14 @@
 namespace heddle::machine {
 namespace {
 
-enum class Effect : uint8_t { Changes, Reads, Takes, Gives };
-
-// What an operation that succeeded, or failed, does to the round.
-Effect effect_of(OperationKind kind, bool failed) {
-  switch (kind) {
-    case OperationKind::Read:
-    case OperationKind::Write:  // counts as the store that it is
-    case OperationKind::AtomicRead:
-    case OperationKind::SemaphoreRead:
-    case OperationKind::Fence:
-    case OperationKind::Yield:
-    case OperationKind::TestCancel:
-    case OperationKind::Sleep: return Effect::Reads;
-    case OperationKind::AtomicUpdate:
-    case OperationKind::AtomicWrite:
-    case OperationKind::FutexWait:
-    case OperationKind::FutexReturn:
-    case OperationKind::FutexWake:
-    case OperationKind::Signal:
-    case OperationKind::Broadcast:
-    case OperationKind::Join: return failed ? Effect::Reads : Effect::Changes;
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait: return failed ? Effect::Reads : Effect::Takes;
-    case OperationKind::Lock:
-    case OperationKind::ReadLock:
-    case OperationKind::WriteLock:
-    case OperationKind::SemaphoreWait: return Effect::Takes;
-    case OperationKind::Wake: return failed ? Effect::Takes : Effect::Changes;
-    case OperationKind::Unlock:
-    case OperationKind::ReadWriteUnlock:
-    case OperationKind::SemaphorePost:
-    case OperationKind::Wait: return Effect::Gives;
-    default: return Effect::Changes;
+// One of Reads, Takes, Gives and Changes.
+RoundEffect effect_of(OperationKind kind, bool in_vain) {
+  const RoundEffect effect = traits_of(kind).round_effect;
+  switch (effect) {
+    case RoundEffect::TakesUnlessInVain: return in_vain ? RoundEffect::Reads : RoundEffect::Takes;
+    case RoundEffect::TakesIfInVain: return in_vain ? RoundEffect::Takes : RoundEffect::Changes;
+    case RoundEffect::ChangesUnlessInVain: return in_vain ? RoundEffect::Reads : RoundEffect::Changes;
+    default: return effect;
   }
 }
 
@@ -56,27 +25,10 @@ Effect effect_of(OperationKind kind, bool failed) {
 
 // A round of waiting passes through at least one of these.
 bool Machine::State::may_wait(const Thread& t) const {
-  switch (t.pending.kind) {
-    case OperationKind::AtomicUpdate: {
-      const program::Instruction& i = image_->program->instruction(t.pending.at);
-      return i.op != program::Opcode::AtomicUpdate ||
-             static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
-    }
-    case OperationKind::AtomicWrite:
-    case OperationKind::FutexWake:
-    case OperationKind::Write:
-    case OperationKind::Unlock:
-    case OperationKind::ReadWriteUnlock:
-    case OperationKind::SemaphorePost:
-    case OperationKind::Create:
-    case OperationKind::ThreadExit:
-    case OperationKind::ProcessExit:
-    case OperationKind::Initialise:
-    case OperationKind::Destroy:
-    case OperationKind::Signal:
-    case OperationKind::Broadcast: return false;
-    default: return true;
-  }
+  if (t.pending.kind != OperationKind::AtomicUpdate) return traits_of(t.pending.kind).in_waiting;
+  const program::Instruction& i = image_->program->instruction(t.pending.at);
+  return i.op != program::Opcode::AtomicUpdate ||
+         static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
 }
 
 // Where the functions on the stack were called: all loads of a std::atomic stand at one place, in the library.
@@ -143,47 +95,37 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
 
 void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
   if (!options_.detect_spins) return;
-  const Effect effect = effect_of(op.kind, failed);
-  if (effect == Effect::Changes) {
+  const RoundEffect effect = effect_of(op.kind, failed);
+  if (effect == RoundEffect::Changes) {
     t.round = nullptr;
     t.anchor_pc = 0;
     t.anchor_hashed = false;
     t.watches = 0;
     return;
   }
-  if (effect == Effect::Takes) {
+  if (effect == RoundEffect::Takes) {
     ++t.held;
     t.balance += mix(op.kind == OperationKind::Wake ? op.second.bits : op.object.bits);
   }
-  if (effect == Effect::Gives) {
+  if (effect == RoundEffect::Gives) {
     --t.held;
     t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
     if (t.held < t.held_low) t.held_low = t.held;
   }
-  if (options_.exact_spins) return note_in_round(t, effect != Effect::Reads, op);
+  if (options_.exact_spins) return note_in_round(t, effect != RoundEffect::Reads, op);
   if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
   if (const std::optional<Watch> watch = watch_of(op)) add_watch(t, watch->address, watch->size, watch->kind);
 }
 
 std::optional<Watch> Machine::State::watch_of(const Operation& op) {
-  switch (op.kind) {
-    case OperationKind::Read:
-    case OperationKind::AtomicRead:
-    case OperationKind::AtomicUpdate:
-    case OperationKind::AtomicWrite:
-    case OperationKind::FutexWait: return Watch{op.object.bits, 0, op.size, kMemoryWatch};
-    case OperationKind::FutexReturn:
-    case OperationKind::FutexWake:
-    case OperationKind::Fence:
-    case OperationKind::Yield:
-    case OperationKind::TestCancel:
-    case OperationKind::Sleep:
-    case OperationKind::Write: return std::nullopt;
-    case OperationKind::Wait:
-    case OperationKind::Wake: return Watch{op.second.bits, 0, 0, kSynchronisationWatch};
-    case OperationKind::Join: return Watch{0, 0, 0, kAnyEventWatch};
-    default: return Watch{op.object.bits, 0, 0, kSynchronisationWatch};
+  switch (traits_of(op.kind).watched) {
+    case Watched::Memory: return Watch{op.object.bits, 0, op.size, kMemoryWatch};
+    case Watched::Object: return Watch{op.object.bits, 0, 0, kSynchronisationWatch};
+    case Watched::Second: return Watch{op.second.bits, 0, 0, kSynchronisationWatch};
+    case Watched::AnyEvent: return Watch{0, 0, 0, kAnyEventWatch};
+    case Watched::Nothing: break;
   }
+  return std::nullopt;
 }
 
 void Machine::State::hash_from_here() {

@@ -15,18 +15,204 @@ namespace {
 
 constexpr int64_t kLoopFuel = 20'000;  // instructions before a thread is looked at for an endless loop
 
+using State = Machine::State;
+
 // What a loop may do again and again without changing anything.
 bool comes_again(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Read:
-    case OperationKind::AtomicRead:
-    case OperationKind::AtomicUpdate:
-    case OperationKind::TryLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::SemaphoreTryWait: return true;
-    default: return false;
+  return waiting_of(kind) == Waiting::Tries || kind == OperationKind::Read || kind == OperationKind::AtomicRead ||
+         kind == OperationKind::AtomicUpdate;
+}
+
+// How the thread continues after its operation.
+struct Performed {
+  bool moves = true;  // to the next instruction
+  bool failed = false, spurious = false;
+  bool resumes = false;    // the interpreter performs it, with:
+  Code first = Code::Nop;  // no sensible start: the operation at pc
+};
+
+Event begin_step(State& s, Thread& t, uint32_t alternative) {
+  Event event;
+  event.operation = t.pending;
+  event.older = std::exchange(s.finds_older_, false);
+  if (s.options_.record_plain_accesses && event.operation.at.function.valid() &&
+      !s.image_->functions[event.operation.at.function.value].in_project)
+    if (const uint32_t user = s.user_pc(t); user != 0) event.user = s.image_->address(user);
+  event.operation.alternatives = s.alternatives(t);
+  HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
+  event.operation.second = t.pending.second;  // which outcomes are possible now
+  event.alternative = alternative;
+  if (t.gives_way) t.watches = 0;
+  t.spinning = t.gives_way = false;
+  t.pause_hint = t.paused = false;
+  t.stores_at_pause = t.stores;
+  t.reads_before = t.clock_reads;
+  t.undecided = false;
+  if (HEDDLE_UNLIKELY(t.by_clock)) {
+    t.by_clock = false;
+    s.reach_time(t, t.until);
+    s.pauses_bounded_ = true;
   }
+  const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
+  const bool again = step == t.last_step && comes_again(event.operation.kind);
+  t.same_reads = again ? std::min(t.same_reads + 1, kSameReadsStoring) : 0;
+  t.last_step = step;
+  t.step_accesses = 0;
+  t.recent_accesses = 0;
+  t.frames_hash = 0;
+  s.fault_raised_ = false;
+  s.step_hash_ = s.root_.memory_hash;
+  return event;
+}
+
+void end_thread(State& s, Thread& t, const Event& event) {
+  t.pc = s.image_->decoded(event.operation.at);
+  if (!s.end_thread_locals(t)) return;
+  s.next_event(t);
+  t.life = Life::Ended;
+  t.phase = Phase::Normal;
+  s.end_stack_objects(t, 0, true);
+  --s.root_.live_threads;
+  ++s.root_.unjoined;
+  s.update_tracking();
+  if (s.root_.live_threads != 0) return;
+  s.check_at_exit(t);
+  s.finish(0);
+}
+
+// See ends(Phase).
+void perform_end(State& s, Thread& t, const Event& event) {
+  if (t.phase == Phase::ExitHandler) s.note_visible(t, false, event.operation);
+  s.events_.push_back(event);
+  switch (t.phase) {
+    case Phase::ThreadExit: return end_thread(s, t, event);
+    case Phase::ProcessExit:
+      s.next_event(t);
+      s.check_at_exit(t);
+      return s.finish(s.root_.exit_code);
+    case Phase::Abandon:
+      s.abandon_mutex(t);
+      s.next_event(t);
+      s.end_start_function(t);
+      return;
+    default:
+      s.next_event(t);
+      s.take_exit_handler(t);
+      t.written = s.written(t);
+      s.step_hash_ = s.root_.memory_hash;
+  }
+}
+
+void perform_call(State& s, Thread& t, const VisibleRow& row, Event& event, Performed& done) {
+  s.use_synchronisation(t, event.operation);
+  SyncCall call{s,
+                t,
+                row,
+                s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)],
+                event.operation,
+                event,
+                event.alternative};
+  const bool cancelled = event.operation.cancellable && t.cancel_requested;
+  const bool wakes = event.operation.kind == OperationKind::Wake;
+  if (!cancelled || wakes) row.perform(call);
+  if (cancelled && !s.fault_raised_ && (!wakes || call.failed)) act_on_cancellation(call);
+  done.moves = !call.stays && !call.pushed;
+  done.failed = call.failed;
+  done.spurious = call.spurious;
+}
+
+// A plain access: the interpreter performs it as if it were not visible.
+void perform_plain(State& s, Thread& t, Event& event, Performed& done) {
+  const Operation& op = event.operation;
+  done.moves = false;
+  if (op.size <= 8) event.value_read = s.peek(op.object, op.size);
+  const bool copies = s.image_->code[t.pc].code == Code::MemoryCopy;
+  if (t.phase == Phase::Normal && op.kind == OperationKind::Read && copies) {
+    t.phase = Phase::CopyWrite;
+    return;
+  }
+  t.phase = Phase::Normal;
+  if (op.kind == OperationKind::Write) {
+    const Instruction& i = s.image_->program->instruction(op.at);
+    if (i.op == Opcode::Store) event.value_written = t.stack[t.fp + i.b];
+    if (i.op == Opcode::MemoryCopy && op.size <= 8) event.value_written = s.peek({t.stack[t.fp + i.b]}, op.size);
+  }
+  done.first = s.image_->code[t.pc].code;
+  done.resumes = true;
+  s.skip_record_ = op.size <= 16;
+  done.failed = op.kind == OperationKind::Read;
+}
+
+void perform_atomic_instruction(State& s, Thread& t, Event& event, Performed& done) {
+  const uint64_t stores_before = t.stores;
+  if (HEDDLE_UNLIKELY(event.operation.compares && event.operation.second.bits != 0)) {
+    event.alternative = next_alternative(event.operation, event.alternative);
+    SymbolicValues(s, t).answer_exchange(event.alternative);
+  }
+  s.perform_atomic(t, event);
+  done.failed = t.stores == stores_before;
+}
+
+// What a call returns that nothing defines.
+void take_unknown_result(State& s, Thread& t, Event& event) {
+  const uint32_t width = input_width(s, t);
+  event.value_read = width != 0 ? take_input(s, t, width) : s.sampled_values(t)[event.alternative];
+  const Decoded& call = s.image_->code[t.pc];
+  if (call.width != 0) t.stack[t.fp + call.dst] = event.value_read;
+  if (call.width > 1) t.stack[t.fp + call.dst + 1] = 0;
+}
+
+Performed perform_operation(State& s, Thread& t, Event& event) {
+  Performed done;
+  if (HEDDLE_LIKELY(t.phase == Phase::Normal && s.image_->code[t.pc].code == Code::VisibleAtomic)) {
+    perform_atomic_instruction(s, t, event, done);
+  } else if (t.phase == Phase::Input) {
+    s.choose_input(t, event.alternative);
+    done.moves = false;
+  } else if (asks_input(s, t)) {
+    event.alternative = next_alternative(event.operation, event.alternative);
+    SymbolicValues(s, t).answer(event.alternative);
+    done.moves = false;
+  } else if (s.unknown_call(t) == UnknownCall::Fresh) {
+    take_unknown_result(s, t, event);
+  } else if (const VisibleRow* row = s.visible_row(t)) {
+    perform_call(s, t, *row, event, done);
+  } else if (t.phase == Phase::SpinRead) {
+    event.value_read = s.peek(event.operation.object, event.operation.size);
+    t.phase = Phase::Normal;
+    done.moves = false;
+  } else {
+    perform_plain(s, t, event, done);
+  }
+  return done;
+}
+
+// The second half of a wait, of a copy and the like is pending at once.
+bool has_second_half(Phase phase) {
+  return phase == Phase::Wake || phase == Phase::BarrierLeave || phase == Phase::FutexReturn ||
+         phase == Phase::OnceLeave || phase == Phase::CopyWrite || phase == Phase::Input;
+}
+
+// Runs the thread up to its next pending operation.
+void continue_after(State& s, Thread& t, const Operation& op, const Performed& done) {
+  if (done.moves) ++t.pc;
+  const bool in_vain = done.failed && comes_again(op.kind);
+  if (!in_vain) t.same_reads = 0;
+  s.just_read_ = in_vain ? op.object.bits : 0;
+  s.rereads_ = 0;
+  if (!has_second_half(t.phase)) {
+    s.advance(t, done.resumes ? done.first : s.code_[t.pc].code);
+  } else {
+    s.describe(t);
+    if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) {
+      s.look_for_spin(t);
+      s.give_way(t);
+    }
+  }
+  t.written = s.written(t);
+  s.step_hash_ = s.root_.memory_hash;
+  s.skip_record_ = false;
+  s.just_read_ = 0;
 }
 
 }  // namespace
@@ -42,162 +228,19 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   Thread& t = *threads_[id];
   touch_running(t);
   complete_record();
-  Event event;
-  event.operation = t.pending;
-  event.older = std::exchange(finds_older_, false);
-  if (options_.record_plain_accesses && event.operation.at.function.valid() &&
-      !image_->functions[event.operation.at.function.value].in_project)
-    if (const uint32_t user = user_pc(t); user != 0) event.user = image_->address(user);
-  event.operation.alternatives = alternatives(t);
-  HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
-  event.operation.second = t.pending.second;  // which outcomes are possible now
-  event.alternative = alternative;
-  if (t.gives_way) t.watches = 0;
-  t.spinning = t.gives_way = false;
-  t.pause_hint = t.paused = false;
-  t.stores_at_pause = t.stores;
-  t.reads_before = t.clock_reads;
-  t.undecided = false;
-  if (HEDDLE_UNLIKELY(t.by_clock)) {
-    t.by_clock = false;
-    reach_time(t, t.until);
-    pauses_bounded_ = true;
+  Event event = begin_step(*this, t, alternative);
+  if (HEDDLE_UNLIKELY(ends(t.phase))) {
+    perform_end(*this, t, event);
+    return root_.outcome;
   }
-  const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
-  const bool again = step == t.last_step && comes_again(event.operation.kind);
-  t.same_reads = again ? std::min(t.same_reads + 1, kSameReadsStoring) : 0;
-  t.last_step = step;
-  t.step_accesses = 0;
-  t.recent_accesses = 0;
-  t.frames_hash = 0;
-  fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;
-  const uint64_t stores_before = t.stores;
-  step_hash_ = root_.memory_hash;
-  bool moves = true, failed = false, spurious = false;
-  Code first = Code::Nop;  // not a sensible start: the operation at pc
-  bool resume = false;
-  if (t.phase == Phase::ThreadExit) {
-    events_.push_back(event);
-    t.pc = image_->decoded(event.operation.at);
-    if (!end_thread_locals(t)) return root_.outcome;
-    next_event(t);
-    t.life = Life::Ended;
-    t.phase = Phase::Normal;
-    end_stack_objects(t, 0, true);
-    --root_.live_threads;
-    ++root_.unjoined;
-    update_tracking();
-    if (root_.live_threads == 0) {
-      check_at_exit(t);
-      finish(0);
-    }
-    return root_.outcome;
-  }
-  if (t.phase == Phase::ProcessExit) {
-    events_.push_back(event);
-    next_event(t);
-    check_at_exit(t);
-    finish(root_.exit_code);
-    return root_.outcome;
-  }
-  if (t.phase == Phase::Abandon) {
-    events_.push_back(event);
-    abandon_mutex(t);
-    next_event(t);
-    end_start_function(t);
-    return root_.outcome;
-  }
-  if (t.phase == Phase::ExitHandler) {
-    note_visible(t, false, event.operation);
-    events_.push_back(event);
-    next_event(t);
-    take_exit_handler(t);
-    t.written = written(t);
-    step_hash_ = root_.memory_hash;
-    return root_.outcome;
-  }
-  const bool atomic = t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic;
-  if (HEDDLE_LIKELY(atomic)) {
-    if (HEDDLE_UNLIKELY(event.operation.compares && event.operation.second.bits != 0)) {
-      event.alternative = next_alternative(event.operation, alternative);
-      SymbolicValues(*this, t).answer_exchange(event.alternative);
-    }
-    perform_atomic(t, event);
-    failed = t.stores == stores_before;
-  } else if (t.phase == Phase::Input) {
-    choose_input(t, alternative);
-    moves = false;
-  } else if (asks_input(*this, t)) {
-    event.alternative = next_alternative(event.operation, alternative);
-    SymbolicValues(*this, t).answer(event.alternative);
-    moves = false;
-  } else if (unknown_call(t) == UnknownCall::Fresh) {
-    const uint32_t width = input_width(*this, t);
-    event.value_read = width != 0 ? take_input(*this, t, width) : sampled_values(t)[alternative];
-    const Decoded& call = image_->code[t.pc];
-    if (call.width != 0) t.stack[t.fp + call.dst] = event.value_read;
-    if (call.width > 1) t.stack[t.fp + call.dst + 1] = 0;
-  } else if (const VisibleRow* row = visible_row(t)) {
-    use_synchronisation(t, event.operation);
-    SyncCall call{*this,           t,     *row,       image_->calls[static_cast<size_t>(image_->code[t.pc].imm)],
-                  event.operation, event, alternative};
-    const bool cancelled = event.operation.cancellable && t.cancel_requested;
-    if (!cancelled || event.operation.kind == OperationKind::Wake) row->perform(call);
-    if (cancelled && !fault_raised_ && (event.operation.kind != OperationKind::Wake || call.failed))
-      act_on_cancellation(call);
-    moves = !call.stays && !call.pushed;
-    failed = call.failed;
-    spurious = call.spurious;
-  } else if (t.phase == Phase::SpinRead) {
-    event.value_read = peek(event.operation.object, event.operation.size);
-    t.phase = Phase::Normal;
-    moves = false;
-  } else {
-    // A plain access: the loop executes it as if it were not visible.
-    if (event.operation.size <= 8) event.value_read = peek(event.operation.object, event.operation.size);
-    if (t.phase == Phase::Normal && event.operation.kind == OperationKind::Read &&
-        image_->code[t.pc].code == Code::MemoryCopy) {
-      t.phase = Phase::CopyWrite;
-      moves = false;
-    } else {
-      t.phase = Phase::Normal;
-      if (event.operation.kind == OperationKind::Write) {
-        const Instruction& i = image_->program->instruction(event.operation.at);
-        if (i.op == Opcode::Store) event.value_written = t.stack[t.fp + i.b];
-        if (i.op == Opcode::MemoryCopy && event.operation.size <= 8)
-          event.value_written = peek({t.stack[t.fp + i.b]}, event.operation.size);
-      }
-      first = image_->code[t.pc].code;
-      resume = true;
-      skip_record_ = event.operation.size <= 16;
-      moves = false;
-      failed = event.operation.kind == OperationKind::Read;
-    }
-  }
-  note_visible(t, failed, event.operation);
-  event.failed = failed && !spurious;
+  const Performed done = perform_operation(*this, t, event);
+  note_visible(t, done.failed, event.operation);
+  event.failed = done.failed && !done.spurious;
   events_.push_back(event);
   next_event(t);
   if (fault_raised_) return root_.outcome;
-  if (moves) ++t.pc;
-  const bool in_vain = failed && comes_again(event.operation.kind);
-  if (!in_vain) t.same_reads = 0;
-  just_read_ = in_vain ? event.operation.object.bits : 0;
-  rereads_ = 0;
-  if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::FutexReturn ||
-      t.phase == Phase::OnceLeave || t.phase == Phase::CopyWrite || t.phase == Phase::Input) {
-    describe(t);
-    if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) {
-      look_for_spin(t);
-      give_way(t);
-    }
-  } else
-    advance(t, resume ? first : code_[t.pc].code);
-  t.written = written(t);
-  step_hash_ = root_.memory_hash;
-  skip_record_ = false;
-  just_read_ = 0;
+  continue_after(*this, t, event.operation, done);
   not_started_ = ThreadId::kNone;
   if (root_.live_threads > threads_before) {
     not_started_ = static_cast<uint32_t>(event.operation.object.bits);

@@ -88,7 +88,7 @@ struct VisibleRow {
   bool c11 = false;  // results are thrd_* codes
   void (*perform)(SyncCall&) = nullptr;
   std::span<const uint64_t> values = {};  // DataChoice: what the result can be; empty: an assumption
-  uint8_t size = 0;                       // atomic calls by value: of the object, in bytes
+  uint8_t size = 0;                       // atomic calls by value: of the object, in bytes; Join: 1 if it only tries
 };
 inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of all atomic sections
 inline constexpr int8_t kSignalObject = -3;   // the signals of the process

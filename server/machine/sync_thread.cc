@@ -125,14 +125,14 @@ bool take_start_state(Machine::State& s, Thread& t, Pointer& destructor, uint64_
 
 void join(SyncCall& call) {
   Machine::State& s = call.state;
-  const bool tries = call.row.name != "pthread_join" && call.row.name != "thrd_join";
+  const bool only_tries = call.row.size != 0;
   Thread* other = thread_of(s, call.argument(0));
   if (other == nullptr) return void(thread_misuse(call, "joins a handle that is no thread"));
   if (other == &call.thread) return void(thread_misuse(call, "joins itself"));
   if (other->joined)
     return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which was joined before"));
   if (other->detached) return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which is detached"));
-  if (other->life != Life::Ended && tries) {
+  if (other->life != Life::Ended && only_tries) {
     call.failed = true;
     return call.error(call.row.name == "pthread_tryjoin_np" ? kBusy : kTimedOut);
   }
@@ -394,13 +394,12 @@ std::span<const VisibleRow> thread_rows() {
   static const VisibleRow rows[] = {
       {"pthread_create", K::Create, -1, -1, false, create},
       {"thrd_create", K::Create, -1, -1, true, create},
-      {library::kStartThread, K::Create, -1, -1,
-       false, start_state},
+      {library::kStartThread, K::Create, -1, -1, false, start_state},
       {"pthread_join", K::Join, -1, -1, false, join},
       {"thrd_join", K::Join, -1, -1, true, join},
-      {"pthread_tryjoin_np", K::Join, -1, -1, false, join},
-      {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
-      {"pthread_clockjoin_np", K::Join, -1, -1, false, join},
+      {"pthread_tryjoin_np", K::Join, -1, -1, false, join, {}, 1},
+      {"pthread_timedjoin_np", K::Join, -1, -1, false, join, {}, 1},
+      {"pthread_clockjoin_np", K::Join, -1, -1, false, join, {}, 1},
       {"__heddle_settle", K::Join, -1, -1, false, settle},
       {"pthread_detach", K::Detach, -1, -1, false, detach},
       {"thrd_detach", K::Detach, -1, -1, true, detach},

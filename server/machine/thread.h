@@ -41,6 +41,11 @@ enum class Phase : uint8_t {
   Input,        // before the first instruction of main: an unknown input is chosen
   ExitHandler,  // in exit() or after main: before the next exit handler is taken off its list
 };
+// The thread ends, or the process, or something on the way there.
+inline bool ends(Phase phase) {
+  return phase == Phase::ThreadExit || phase == Phase::ProcessExit || phase == Phase::Abandon ||
+         phase == Phase::ExitHandler;
+}
 
 // Memory for stack objects; positions count through all chunks of a thread.
 struct StackChunk {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "server/machine/operation_kinds.h"
 #include "server/program/program.h"
 
 namespace heddle::machine {
@@ -30,31 +31,6 @@ struct Pointer {
 
 // Dense number of a thread, equal in every interleaving: interned from its creation path ("main.0.1"). 0 is main.
 using ThreadId = program::Id<struct ThreadTag>;
-
-enum class OperationKind : uint8_t {
-  // memory
-  Read, Write, AtomicRead, AtomicWrite, AtomicUpdate, Fence,
-  // mutexes and spin locks
-  Lock, TryLock, TimedLock, Unlock,
-  // reader-writer locks
-  ReadLock, TryReadLock, TimedReadLock, WriteLock, TryWriteLock, TimedWriteLock, ReadWriteUnlock,
-  // condition variables: Wait releases the mutex and starts waiting; Wake is the end of the wait (signalled, or
-  // timed out), enabled once the mutex is free, and takes it again
-  Wait, Wake, Signal, Broadcast,
-  // futexes: FutexWait compares the word and starts waiting if it is as expected; FutexReturn is the end of the wait
-  FutexWait, FutexReturn, FutexWake,
-  // semaphores, barriers, once
-  SemaphoreWait, SemaphoreTryWait, SemaphoreTimedWait, SemaphorePost, SemaphoreRead,
-  BarrierArrive, BarrierLeave, OnceEnter, OnceLeave,
-  // threads
-  Create, Join, Detach, ThreadExit, ProcessExit, Sleep, Yield,
-  // cancellation: TestCancel looks whether the thread is to end, and ends it then
-  Cancel, TestCancel,
-  // life of synchronisation objects
-  Initialise, Destroy,
-  // an unknown input: alternative = value chosen
-  DataChoice,
-};
 
 // Atomic sections (__VERIFIER_atomic_begin and _end): nothing of other threads happens while one is open.
 enum class AtomicSection : uint8_t {

@@ -37,21 +37,6 @@ void put(Machine::State& s, const Operation& access, uint64_t value) {
   s.after_store(o, at.bits, at.offset(), access.size);
 }
 
-// Fails at once, or when its time is up, if another thread holds what it tries.
-bool tries(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait: return true;
-    default: return false;
-  }
-}
-
 const Instruction& instruction_of(const Machine::State& s, const Thread& t) {
   return s.image_->program->instruction(s.image_->address(t.pc));
 }

@@ -26,14 +26,11 @@ const std::set<std::string> kLongFiles = {
 
 // Tables: one case or row after the other, each short.
 const std::map<std::string, std::set<std::string>> kTables = {
-    {"server/explore/dependence.cc", {"without_sections"}},
     {"server/frontend/command/compile_command.cc", {"drops_one"}},
     {"server/frontend/lower/lower_intrinsic.cc", {"lower_float_intrinsic", "lower_intrinsic"}},
     {"server/machine/decode.cc", {"emit_binary"}},
     {"server/machine/interpreter.cc", {"run"}},
     {"server/machine/library_math.cc", {"HEDDLE_MATH"}},
-    {"server/machine/pending.cc", {"describe"}},
-    {"server/machine/step.cc", {"perform_once"}},
     {"tests/explore/toy.h", {"pending", "perform"}},
     {"tests/frontend/evaluator.cc", {"run"}},
 };

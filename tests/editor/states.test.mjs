@@ -1,6 +1,5 @@
 // Green to red to green: six kinds of bugs in C and in C++, each by one line, saved, taken back, saved. After each save
 // every surface of the workbench is compared with what the daemon says: see README.md.
-import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -76,11 +75,7 @@ async function testsFail(name, red) {
 }
 
 async function replaceLine(text) {
-  await workbench.goTo(mark);
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Shift+End');
-  await page.keyboard.type(text);
+  await workbench.replaceLine(mark, text);
   await workbench.save();
 }
 
@@ -128,8 +123,7 @@ describe('states that are true', { concurrency: 1 }, () => {
     await replaceLine('  return argument  // here');
     await eventually(async () => /not checked: compile error/.test(await workbench.statusText()), 'the status');
     await workbench.editor.locator('.codelens-decoration', { hasText: /not checked, because of this error/ }).waitFor();
-    const seen = await surfaces();
-    assert.ok(seen.words.gutter.includes('not-checked'), JSON.stringify(seen));
+    await eventually(async () => (await surfaces()).words.gutter.includes('not-checked'), 'the mark in the gutter');
     await page.locator('.pane', { hasText: 'a file does not compile' }).first().waitFor();
     await workbench.screenshot('states-compile-error');
     await replaceLine('  return argument;  // here');

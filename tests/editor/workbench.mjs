@@ -293,11 +293,18 @@ export class Workbench {
     });
   }
 
-  /** Opens a view of the activity bar. */
-  activity(name) {
-    return this.page
-      .locator('.activitybar .action-item', { has: this.page.locator(`a[aria-label^="${name}"]`) })
-      .click();
+  /** Opens a view of the activity bar, and waits until it is the one that is shown: it takes the focus then. */
+  async activity(name) {
+    const item = this.page.locator('.activitybar .action-item', {
+      has: this.page.locator(`a[aria-label^="${name}"]`),
+    });
+    await insist(async () => {
+      const shown = await item.evaluate((element) => element.classList.contains('checked'));
+      if (!shown) await item.click({ timeout: patience / 4 }); // a click on the view that is shown hides it
+      await this.page
+        .locator('.part.sidebar .composite.title h2', { hasText: new RegExp(`^${name}`, 'i') })
+        .waitFor({ timeout: patience / 4 });
+    });
   }
 
   line(text) {
@@ -315,8 +322,26 @@ export class Workbench {
       return middle > place.y && middle < place.y + place.height && cursor.x > place.x + 2;
     }, `the cursor is at the end of '${text}'`);
   }
+  /** Puts a text in the place of the line that holds the mark, and makes sure of it: a view that opens takes the keys. */
+  async replaceLine(mark, text) {
+    await insist(async () => {
+      await this.goTo(mark);
+      await this.page.keyboard.press('Home');
+      await this.page.keyboard.press('Home');
+      await this.page.keyboard.press('Shift+End');
+      await this.page.keyboard.insertText(text); // all of it arrives, or nothing
+      await eventually(
+        async () => (await this.line(mark).textContent()).replace(/\u00a0/g, ' ') === text,
+        `the line reads '${text}'`,
+        patience / 12,
+      );
+    });
+  }
   async save() {
-    await this.page.keyboard.press('Control+S');
+    await insist(async () => {
+      await this.page.keyboard.press('Control+S');
+      await this.page.locator('.tab.active.dirty').waitFor({ state: 'detached', timeout: patience / 12 });
+    });
   }
 
   squiggles() {
