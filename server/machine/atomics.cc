@@ -81,7 +81,7 @@ void load_from(Machine::State& s, Thread& t, const AtomicLocation& l, bool acqui
 
 // A value is read later than it was stored: no memory order changes that.
 void reach_time_of_value(Machine::State& s, Thread& t, Pointer at, uint32_t size) {
-  s.for_each_atomic(at.bits, size, [&](const AtomicLocation& l) {
+  s.atomics_.for_each(at.bits, size, [&](const AtomicLocation& l) {
     if (l.address + l.size > at.bits) s.reach_time(t, l.time);
     return true;
   });
@@ -94,10 +94,10 @@ void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, M
   const bool acquire = acquires(order);
   if (HEDDLE_UNLIKELY(s.image_->reads_clock)) reach_time_of_value(s, t, at, size);
   if (!(s.objects_.find(at.bits)->flags & kMixedAtomics)) {
-    if (const AtomicLocation* l = s.find_atomic(at)) load_from(s, t, *l, acquire);
+    if (const AtomicLocation* l = s.atomics_.find(at)) load_from(s, t, *l, acquire);
     return;
   }
-  s.for_each_atomic(at.bits, size, [&](const AtomicLocation& l) {
+  s.atomics_.for_each(at.bits, size, [&](const AtomicLocation& l) {
     if (l.address + l.size > at.bits) load_from(s, t, l, acquire);
     return true;
   });
@@ -158,7 +158,7 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
   }
   if (from == 0) {
     if (how == Sequence::Update) return;  // continues the release sequence, or there is none
-    AtomicLocation* l = s.find_atomic(at);
+    AtomicLocation* l = s.atomics_.find(at);
     if (l == nullptr || l->release_clock == 0) return;
     s.touch(*l);
     if (how == Sequence::Continues)

@@ -199,8 +199,8 @@ std::string Machine::State::describe_object(Pointer at) const {
 
 std::string Machine::State::thread_name(uint32_t id) const {
   if (id == 0) return "main";
-  if (id >= thread_paths_.size()) return "?";
-  const auto [parent, child] = thread_paths_[id];
+  if (id >= thread_numbers_.size()) return "?";
+  const auto [parent, child] = thread_numbers_.creation(id);
   return (parent == 0 ? "worker " : thread_name(parent) + ".") + std::to_string(child + 1);
 }
 

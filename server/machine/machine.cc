@@ -11,7 +11,6 @@ namespace heddle::machine {
 Machine::State::State(ImagePtr image, Options options)
     : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
   code_ = image_->code.data();
-  thread_paths_.emplace_back(ThreadId::kNone, 0);  // main
   functions_run_.resize(image_->functions.size());
   grow_clocks(64, 4);
   make_clock();  // 0: the empty clock
@@ -128,7 +127,7 @@ void Machine::State::rewind(const Mark& mark) {
   if (HEDDLE_UNLIKELY(symbols_ != nullptr)) symbols_->rewind(record.symbols);
   recorded_write_ = false;
   fault_raised_ = false;
-  known_atomic_ = {};
+  atomics_.rewound();
   mark_ = static_cast<uint32_t>(mark.number);
   trail_.start_segment(record.trail);
 }
@@ -193,7 +192,7 @@ bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
 bool Machine::runs_long() const { return state_->runs_long_; }
-uint32_t Machine::threads_met() const { return static_cast<uint32_t>(state_->thread_paths_.size()); }
+uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
 bool Machine::runs_project_functions() const {
   const std::vector<FunctionInfo>& functions = state_->image_->functions;
   for (uint32_t f = 0; f < functions.size(); ++f)

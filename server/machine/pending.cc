@@ -109,7 +109,7 @@ struct PendingCall {
 void as_called(const PendingCall&) {}
 
 void new_thread(const PendingCall& call) {
-  call.op.object = {call.state.thread_id(call.thread.id, call.thread.children)};
+  call.op.object = {call.state.thread_numbers_.number_of(call.thread.id, call.thread.children)};
 }
 
 void named_thread(const PendingCall& call) { call.op.object = {call.argument(0) - 1}; }

@@ -34,13 +34,6 @@ bool Machine::State::only_here(const Thread& t, const Object& o, uint64_t pointe
          number < first + t.stack_objects;
 }
 
-uint32_t Machine::State::number_site(uint32_t pc, uint32_t user) {
-  const auto [at, inserted] = site_numbers_.try_emplace(uint64_t{pc} << 32 | user, kNumberedSites + sites_.size());
-  if (inserted) sites_.push_back({pc, user});
-  known_sites_[known_site(pc, user)] = {{pc, user}, at->second};
-  return at->second;
-}
-
 void Machine::State::note_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc) {
   t.step_accesses += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
   recent_.push_back({pointer, size, write, t.recent_accesses});
@@ -88,7 +81,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
                           : "reads",
                   other_epoch >> 24, at, verb);
     else
-      raced_with_reported_.insert(image_->address(site(at).pc));
+      raced_with_reported_.insert(image_->address(sites_.at(at).pc));
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
@@ -107,7 +100,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       } else if (unordered(cell.read_epoch)) {
         report(cell.read_epoch, cell.read_at, "reads");
       }
-      if (cell.write_epoch != epoch || (latest && site(cell.write_at).pc != pc)) {
+      if (cell.write_epoch != epoch || (latest && sites_.at(cell.write_at).pc != pc)) {
         note();
         if (frees_) continue;  // nothing is remembered of what is about to go
         if (logged) trail_.word(words);
@@ -251,7 +244,7 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
     for (uint32_t n = 0; n < root_.atomic_count; ++n) check(*root_.atomic_locations[n]);
     return;
   }
-  for_each_atomic(pointer, size, [&](const AtomicLocation& l) {
+  atomics_.for_each(pointer, size, [&](const AtomicLocation& l) {
     check(l);
     return true;
   });
@@ -340,7 +333,7 @@ bool Machine::State::locked_by_library(uint64_t pointer, uint32_t pc, uint32_t o
 void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
                                  uint32_t other_at, const char* other_verb) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  const AccessSite mine = site(site_of(t, pc)), theirs = site(other_at);
+  const AccessSite mine = sites_.at(site_of(t, pc)), theirs = sites_.at(other_at);
   if (inside_atomic_shared_pointer(pc, theirs.pc) || hidden_by_library(t, pointer) ||
       locked_by_library(pointer, pc, theirs.pc))
     return;

@@ -19,9 +19,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/machine/atomic_index.h"
 #include "server/machine/decisive.h"
 #include "server/machine/image.h"
 #include "server/machine/log.h"
+#include "server/machine/numbering.h"
 #include "server/machine/object.h"
 #include "server/machine/root.h"
 #include "server/machine/symbols.h"
@@ -162,21 +164,8 @@ struct Machine::State {
   void note_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
   void check_end_of_life(Thread& t, const Object& o, uint32_t number);
   void use_synchronisation(Thread& t, const Operation& op);
-  // Where an access was, for the shadow: the operation, or for library code the operation and the project's call that
-  // led there, under a number of their own.
-  struct AccessSite {
-    uint32_t pc = 0, user = 0;  // user 0: the operation is the project's own, or no call of it is known
-  };
-  uint32_t site_of(const Thread& t, uint32_t pc) {
-    if (HEDDLE_LIKELY(!in_library(pc))) return pc;
-    const uint32_t user = user_pc(t);
-    if (user == 0) return pc;
-    const KnownSite& known = known_sites_[known_site(pc, user)];
-    return known.at.pc == pc && known.at.user == user ? known.number : number_site(pc, user);
-  }
-  uint32_t number_site(uint32_t pc, uint32_t user);
-  AccessSite site(uint32_t number) const {
-    return number < kNumberedSites ? AccessSite{number, 0} : sites_[number - kNumberedSites];
+  uint32_t site_of(const Thread& t, uint32_t pc) {  // for the shadow
+    return HEDDLE_LIKELY(!in_library(pc)) ? pc : sites_.number_of(pc, user_pc(t));
   }
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);
@@ -242,36 +231,16 @@ struct Machine::State {
   void note_sync_bytes(const SyncObject& s);
   bool may_hold_sync(uint64_t pointer, uint64_t size) const {
     for (uint64_t granule = pointer / 8; granule <= (pointer + size - 1) / 8; ++granule)
-      if (sync_lines_[granule / 8 % kAtomicLines] >> granule % 8 & 1) return true;
+      if (sync_filter_.may_hold(granule)) return true;
     return false;
   }
-  uint8_t& sync_line(uint64_t granule) { return sync_lines_[granule / 8 % kAtomicLines]; }
   void overwrites_sync(Thread& t, uint64_t pointer, uint64_t size);
   void check_use_of_sync(Thread& t, const Object& o, Pointer at);
-  // A step asks for its location several times.
   AtomicLocation& atomic_location(Pointer at, uint32_t size) {
-    AtomicLocation* const known = known_atomic_.location;
-    return known_atomic_.address == at.bits && known->size >= size ? *known : make_atomic_location(at, size);
-  }
-  AtomicLocation* find_atomic(Pointer at) const {
-    AtomicLocation* const found = known_atomic_.address == at.bits ? known_atomic_.location : look_up_atomic(at);
-    return found != nullptr && found->size != 0 ? found : nullptr;
+    AtomicLocation* const known = atomics_.find_any(at);
+    return known != nullptr && known->size >= size ? *known : make_atomic_location(at, size);
   }
   AtomicLocation& make_atomic_location(Pointer at, uint32_t size);
-  AtomicLocation* look_up_atomic(Pointer at) const;
-  // Calls visit(location) for those that may overlap [pointer, pointer + size), by address, as long as it returns true.
-  template <typename Visit>
-  void for_each_atomic(uint64_t pointer, uint64_t size, Visit&& visit) const {
-    const uint64_t first = pointer - std::min<uint32_t>(static_cast<uint32_t>(pointer), kAtomicMost - 1);
-    for (uint64_t line = first / 16; line <= (pointer + size - 1) / 16; ++line) {
-      for (uint32_t known = atomic_lines_[line % kAtomicLines]; known != 0; known &= known - 1) {
-        const uint64_t address = line * 16 + static_cast<uint32_t>(__builtin_ctz(known));
-        if (address < first || address >= pointer + size) continue;
-        if (const AtomicLocation* l = find_atomic({address}); l != nullptr && !visit(*l)) return;
-      }
-    }
-  }
-  uint16_t& atomic_line(uint64_t address) { return atomic_lines_[address / 16 % kAtomicLines]; }
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   void forget_sync(uint32_t object);
   // The object's memory is about to go while a thread holds or waits for something in it: a fault.
@@ -291,7 +260,6 @@ struct Machine::State {
 
   // --- threads (threads.cc) ---
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);
-  uint32_t thread_id(uint32_t parent, uint32_t child);
   uint64_t* push_frame(Thread& t, uint32_t function, uint32_t slots, uint32_t return_pc);
   void too_deep(Thread& t);
   bool reserve_stack(Thread& t, uint32_t words);
@@ -474,11 +442,6 @@ struct Machine::State {
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   uint32_t loop_checks_ = 0;
-  struct KnownAtomic {
-    uint64_t address = ~uint64_t{0};  // none
-    AtomicLocation* location = nullptr;
-  };
-  mutable KnownAtomic known_atomic_;  // the location that was looked up last, until the next rewind
   uint64_t just_read_ = 0;            // atomic location that the current step read; 0: it did something else
   uint64_t reread_hash_ = 0;
   uint64_t step_hash_ = 0;  // root_.memory_hash when the step began
@@ -503,22 +466,10 @@ struct Machine::State {
 
   std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
 
-  // Interned for good: not rewound.
-  std::unordered_map<uint64_t, uint32_t> thread_ids_;   // parent << 32 | child
-  static constexpr uint32_t kNumberedSites = 1u << 29;  // fits ShadowCell::write_at
-  std::vector<AccessSite> sites_;
-  std::unordered_map<uint64_t, uint32_t> site_numbers_;  // pc << 32 | user
-  struct KnownSite {
-    AccessSite at;
-    uint32_t number = 0;
-  };
-  std::array<KnownSite, 1024> known_sites_{};  // those asked for last
-  static uint32_t known_site(uint32_t pc, uint32_t user) { return (pc ^ user * 37) % 1024; }
-  // Where atomic locations may be: a bit per address, several lines of 16 share theirs. None is ever taken back.
-  static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
-  std::array<uint16_t, kAtomicLines> atomic_lines_{};
-  std::array<uint8_t, kAtomicLines> sync_lines_{};           // the same for locks, a bit per 8 bytes
-  std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
+  ThreadNumbers thread_numbers_;
+  AccessSites sites_;
+  AtomicIndex atomics_{root_};
+  AddressFilter<uint8_t> sync_filter_;     // a unit: 8 bytes of a synchronisation object
   std::vector<uint8_t> functions_run_;                       // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;

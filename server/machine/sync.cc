@@ -17,13 +17,6 @@ uint32_t slot_of(const AddressTable& table, uint64_t key) {
   return slot;
 }
 
-// Index of the key, or -1.
-int64_t look_up(const AddressTable& table, uint64_t key) {
-  if (table.capacity == 0) return -1;
-  const uint32_t slot = slot_of(table, key);
-  return table.keys[slot] == key ? static_cast<int64_t>(table.values[slot]) : -1;
-}
-
 void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Trail& trail) {
   if (table.count * 2 >= table.capacity) {
     AddressTable larger;
@@ -72,6 +65,12 @@ int c11_code(int code) {
 
 }  // namespace
 
+int64_t look_up(const AddressTable& table, uint64_t key) {
+  if (table.capacity == 0) return -1;
+  const uint32_t slot = slot_of(table, key);
+  return table.keys[slot] == key ? static_cast<int64_t>(table.values[slot]) : -1;
+}
+
 SyncObject* Machine::State::find_sync(Pointer at) const {
   SyncObject* const found = known_sync(at);
   return found != nullptr && begins_anew_if_over(*found) ? nullptr : found;
@@ -116,19 +115,12 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
   return *found;
 }
 
-AtomicLocation* Machine::State::look_up_atomic(Pointer at) const {
-  const int64_t index = look_up(root_.atomic_table, at.bits);
-  if (index < 0) return nullptr;
-  known_atomic_ = {at.bits, root_.atomic_locations[index]};
-  return known_atomic_.location;
-}
-
 // A location is new or grows: does it overlap others now?
 void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location) {
   Object& o = *objects_.find(at.bits);
   if (o.flags & kMixedAtomics) return;
   bool mixed = location.size != 0;
-  for_each_atomic(at.bits, std::min(size, kAtomicMost), [&](const AtomicLocation& l) {
+  atomics_.for_each(at.bits, std::min(size, kAtomicMost), [&](const AtomicLocation& l) {
     if (&l != &location) mixed |= l.address + l.size > at.bits;
     return !mixed;
   });
@@ -138,13 +130,13 @@ void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLoc
 }
 
 AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) {
-  AtomicLocation* found = look_up_atomic(at);
+  AtomicLocation* found = atomics_.find_any(at);
   if (found == nullptr) {
     found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) =
         arena_.take_zeroed<AtomicLocation>();
     found->saved_mark = mark_;
     insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
-    atomic_line(at.bits) |= static_cast<uint16_t>(1u << at.bits % 16);
+    atomics_.add(at);
   }
   if (found->size < size) {
     note_mixed_sizes(at, size, *found);

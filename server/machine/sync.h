@@ -77,6 +77,7 @@ struct AddressTable {
   uint64_t* values = nullptr;
   uint32_t capacity = 0, count = 0;
 };
+int64_t look_up(const AddressTable& table, uint64_t key);  // index of the key, or -1
 
 // One call of a visible library operation.
 struct SyncCall;

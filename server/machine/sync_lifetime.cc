@@ -51,7 +51,7 @@ bool Machine::State::begins_anew(const SyncObject& s) const {
 // From now on stores to these bytes are looked at.
 void Machine::State::note_sync_bytes(const SyncObject& s) {
   for (uint64_t granule = s.address / 8; granule <= (s.address + bytes_of(s.kind) - 1) / 8; ++granule)
-    sync_line(granule) |= static_cast<uint8_t>(1u << granule % 8);
+    sync_filter_.add(granule);
 }
 
 // A plain store to a lock: a race with who gave it back without being ordered before, a misuse while it is held.

@@ -4,13 +4,6 @@
 
 namespace heddle::machine {
 
-uint32_t Machine::State::thread_id(uint32_t parent, uint32_t child) {
-  const uint64_t key = uint64_t{parent} << 32 | child;
-  const auto [at, inserted] = thread_ids_.try_emplace(key, static_cast<uint32_t>(thread_paths_.size()));
-  if (inserted) thread_paths_.emplace_back(parent, child);
-  return at->second;
-}
-
 Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t created_at) {
   Thread*& place = threads_[id];
   if (place == nullptr) place = new Thread{};

@@ -46,14 +46,14 @@ const Instruction& instruction_of(const Machine::State& s, const Thread& t) {
 uint64_t Machine::value_at(Pointer at, uint32_t size) const { return state_->peek(at, size); }
 
 Machine::StoreView Machine::view_of(Pointer at, uint32_t size) {
-  const AtomicLocation* l = state_->find_atomic(at);
+  const AtomicLocation* l = state_->atomics_.find(at);
   if (l == nullptr || l->size != size) return {};
   return copied(*state_, StoreView{l->release_clock, l->head, l->heads});
 }
 
 void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
   State& s = *state_;
-  AtomicLocation* const l = s.find_atomic(at);
+  AtomicLocation* const l = s.atomics_.find(at);
   if (l == nullptr && view.release_clock == 0) return;
   AtomicLocation& location = l != nullptr ? *l : s.atomic_location(at, size);
   s.touch(location);
