@@ -283,7 +283,6 @@ class PairwiseSearch {
     Strategy& s = node.strategy;
     const ThreadId modified = client_.modified(), other = client_.other();
     const bool lives = exists(modified) && system_.status(modified) != machine::ThreadStatus::Ended;
-    const bool other_runs = exists(other) && enabled.has(other.value);
     const int64_t position = lives ? client_.fragment_position(modified) : -1;
     preferred_ = kThreadsMax;
     if (position >= 0) client_.reached();
@@ -308,24 +307,35 @@ class PairwiseSearch {
       s.reached |= approach;
       if (offer_move(node, enabled, modified, other)) return true;
     }
-    if (opens) {
-      const bool modified_runs = enabled.has(modified.value);
-      if (modified_runs) node.choices.add(modified.value);
-      if (other_runs) node.choices.add(other.value);
-      // While T_i waits for a third thread, T_j may stay before its end: the process may end before it does.
-      const bool ends =
-          other_runs && end_matters(other.value) && pending(other.value).kind == machine::OperationKind::ThreadExit;
-      if (!modified_runs && (!enabled.has(s.running) || ends)) node.choices = enabled;
-      if (node.choices.empty()) node.choices = enabled;
-      preferred_ = modified.value;
-      return true;
-    }
+    if (opens)
+      choose_at_fragment(node, enabled);
+    else if (!s.reached && lives && enabled.has(modified.value))
+      node.choices.add(modified.value);
+    else
+      continue_running(node, enabled);
+    return true;
+  }
 
+  // T_i stands at l_mod, or inside: it and T_j may act.
+  void choose_at_fragment(Node& node, const ThreadSet& enabled) {
+    const ThreadId modified = client_.modified(), other = client_.other();
+    const bool other_runs = exists(other) && enabled.has(other.value), modified_runs = enabled.has(modified.value);
+    if (modified_runs) node.choices.add(modified.value);
+    if (other_runs) node.choices.add(other.value);
+    // While T_i waits for a third thread, T_j may stay before its end: the process may end before it does.
+    const bool ends =
+        other_runs && end_matters(other.value) && pending(other.value).kind == machine::OperationKind::ThreadExit;
+    if (!modified_runs && (!enabled.has(node.strategy.running) || ends)) node.choices = enabled;
+    if (node.choices.empty()) node.choices = enabled;
+    preferred_ = modified.value;
+  }
+
+  // The thread that runs continues. Where it cannot, another one is a detour.
+  void continue_running(Node& node, const ThreadSet& enabled) {
+    const Strategy& s = node.strategy;
     const bool exits =
         enabled.has(s.running) && enabled.count() > 1 && pending(s.running).kind == machine::OperationKind::ProcessExit;
-    if (!s.reached && lives && enabled.has(modified.value)) {
-      node.choices.add(modified.value);
-    } else if (enabled.has(s.running) && !exits) {
+    if (enabled.has(s.running) && !exits) {
       node.choices.add(s.running);
     } else {
       ThreadSet others = enabled;
@@ -339,7 +349,6 @@ class PairwiseSearch {
         cut_ |= enabled.count() > 1;
       }
     }
-    return true;
   }
 
   // The next further thread that can move while T_i waits at l_mod. False if there is none.

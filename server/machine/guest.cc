@@ -6,7 +6,6 @@
 namespace heddle::machine {
 
 namespace {
-constexpr uint32_t kThreadObjects = 16;
 constexpr int kNoMemory = 12;
 }  // namespace
 

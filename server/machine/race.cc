@@ -26,6 +26,121 @@ bool can_race(const Object& o) {
          (o.kind != ObjectKindHost::External || o.write_size != 0);
 }
 
+// Another thread reads a granule that unordered threads have read. `span`: the hash of its bytes.
+void add_reader(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t at, uint64_t span, uint32_t object) {
+  Clock& readers = s.clock(cell.read_epoch & 0xffffff);
+  Clock& places = s.clock(cell.read_at);
+  s.touch_clock(readers);
+  s.touch_clock(places);
+  if (s.root_.shadow_hashed) {
+    const uint32_t before = readers.at[t.id] == 0 ? 0 : epoch_of(t.id, readers.at[t.id]);
+    s.root_.shadow_hash += (hash_epoch(object, false, s.now(t)) - hash_epoch(object, false, before)) * span;
+  }
+  readers.at[t.id] = t.events + 1;
+  places.at[t.id] = at;
+}
+
+// A second thread reads it, not ordered with the first: from now on there are clocks of readers and their places. The
+// cell is saved.
+void begin_many_readers(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t at, uint64_t begin) {
+  const uint32_t readers = s.make_clock(), places = s.make_clock(), other = cell.read_epoch >> 24;
+  s.clock(readers).at[other] = cell.read_epoch & 0xffffff;
+  s.clock(places).at[other] = cell.read_at;
+  s.clock(readers).at[t.id] = t.events + 1;
+  s.clock(places).at[t.id] = at;
+  s.set_shadow(cell, false, kManyReaders | readers, places, begin);
+}
+
+// An access of a thread to bytes that others may access: each granule against its shadow.
+class SharedAccess {
+ public:
+  SharedAccess(Machine::State& s, Thread& t, const Object& o, uint64_t pointer, uint64_t size, bool write, uint32_t pc)
+      : s_(s),
+        t_(t),
+        mine_(s.clock(t.clock)),
+        pointer_(pointer),
+        size_(size),
+        write_(write),
+        latest_(s.latest_access_ || s.recording_reads_ || s.options_.record_plain_accesses),
+        logged_(header_of(o.shadow).born < s.mark_),
+        pc_(pc),
+        epoch_(s.now(t)) {}
+
+  void write(ShadowCell& cell, uint64_t begin) {
+    if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
+    if (cell.read_epoch >= kManyReaders) {
+      const Clock& readers = s_.clock(cell.read_epoch & 0xffffff);
+      const Clock& places = s_.clock(cell.read_at);
+      for (uint32_t u = 0; u < s_.root_.thread_limit; ++u)
+        if (u != t_.id && readers.at[u] > mine_.at[u]) report(epoch_of(u, readers.at[u]), places.at[u], "reads");
+    } else if (unordered(cell.read_epoch)) {
+      report(cell.read_epoch, cell.read_at, "reads");
+    }
+    auto* const words = reinterpret_cast<uint64_t*>(&cell);
+    if (cell.write_epoch != epoch_ || (latest_ && s_.sites_.at(cell.write_at).pc != pc_)) {
+      note();
+      if (s_.frees_) return;  // nothing is remembered of what is about to go
+      if (logged_) s_.trail_.word(words);
+      s_.set_shadow(cell, true, epoch_, here(), place(begin));
+    }
+    if (cell.read_epoch != 0 && !s_.frees_) {
+      if (logged_) s_.trail_.word(words + 1);
+      s_.set_shadow(cell, false, 0, 0, place(begin));
+    }
+  }
+
+  // True: clocks were made, and may have moved.
+  bool read(ShadowCell& cell, uint64_t begin, uint64_t next) {
+    if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
+    if (cell.read_epoch >= kManyReaders) {
+      if (s_.clock(cell.read_epoch & 0xffffff).at[t_.id] == t_.events + 1 && !s_.latest_access_) return false;
+      add_reader(s_, t_, cell, here(), hash_span(begin, next), static_cast<uint32_t>(pointer_ >> 32));
+      note();
+      return false;
+    }
+    const bool second = unordered(cell.read_epoch);
+    if (!second && cell.read_epoch == epoch_ && !s_.latest_access_) return false;
+    note();
+    if (logged_) s_.trail_.word(reinterpret_cast<uint64_t*>(&cell) + 1);
+    if (second)
+      begin_many_readers(s_, t_, cell, here(), place(begin));
+    else
+      s_.set_shadow(cell, false, epoch_, here(), place(begin));
+    return second;
+  }
+
+ private:
+  bool unordered(uint32_t e) const { return e != 0 && (e >> 24) != t_.id && mine_.at[e >> 24] < (e & 0xffffff); }
+  uint64_t place(uint64_t begin) const { return (pointer_ >> 32 << 32) + begin; }
+  uint32_t here() { return site_ != 0 ? site_ : site_ = s_.site_of(t_, pc_); }
+
+  void note() {  // the first access of the step to these bytes, or the first write
+    if (!noted_) s_.note_access(t_, pointer_, size_, write_, pc_);
+    noted_ = true;
+  }
+
+  void report(uint32_t other_epoch, uint32_t at, const char* other_verb) {
+    const char* const verb = s_.frees_ ? "frees" : write_ ? "writes" : "reads";
+    if (!reported_)
+      s_.report_race(t_, pointer_, static_cast<uint32_t>(size_), verb, other_epoch >> 24, at, other_verb);
+    else
+      s_.raced_with_reported_.insert(s_.image_->address(s_.sites_.at(at).pc));
+    reported_ = true;
+  }
+
+  Machine::State& s_;
+  Thread& t_;
+  const Clock& mine_;
+  const uint64_t pointer_, size_;
+  const bool write_;
+  // Of one thread in one step the first write counts, for the loop does not even come here for the next; else the last.
+  const bool latest_;
+  const bool logged_;  // the shadow is older than the mark
+  const uint32_t pc_, epoch_;
+  uint32_t site_ = 0;  // 0: not known yet
+  bool noted_ = false, reported_ = false;
+};
+
 }  // namespace
 
 bool Machine::State::only_here(const Thread& t, const Object& o, uint64_t pointer) const {
@@ -59,91 +174,14 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const uint64_t end = offset + size;
   if (offset % 8 != 0) split_shadow(o, offset);
   if (end % 8 != 0 && !to_end) split_shadow(o, static_cast<uint32_t>(end));
-  const bool logged = header_of(o.shadow).born < mark_;
-  const uint32_t epoch = now(t);
-  const Clock& mine = clock(t.clock);
-  const uint64_t object_key = pointer >> 32 << 32;
-  // Of one thread in one step the first write counts, for the loop does not even come here for the next; else the last.
-  const bool latest = latest_access_ || recording_reads_ || options_.record_plain_accesses;
-  uint32_t numbered = 0;
-  const auto here = [&] { return numbered != 0 ? numbered : numbered = site_of(t, pc); };
-  bool noted = false;
-  const auto note = [&] {  // the first access of the step to these bytes, or the first write
-    if (!noted) note_access(t, pointer, size, write, pc);
-    noted = true;
-  };
-  bool reported = false;
-  const auto report = [&](uint32_t other_epoch, uint32_t at, const char* verb) {
-    if (!reported)
-      report_race(t, pointer, static_cast<uint32_t>(size),
-                  frees_  ? "frees"
-                  : write ? "writes"
-                          : "reads",
-                  other_epoch >> 24, at, verb);
-    else
-      raced_with_reported_.insert(image_->address(sites_.at(at).pc));
-    reported = true;
-  };
-  const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
+  SharedAccess access(*this, t, o, pointer, size, write, pc);
   for (uint64_t begin = offset, next = 0; begin < end; begin = next) {
     ShadowCell& cell = shadow_cell(o.shadow, o.shadow_shift, static_cast<uint32_t>(begin));
     next = begin + (8u >> cell.halvings);
-    auto* const words = reinterpret_cast<uint64_t*>(&cell);
-    if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
-    const bool many = cell.read_epoch >= kManyReaders;
-    if (write) {
-      if (many) {
-        const Clock& readers = clock(cell.read_epoch & 0xffffff);
-        const Clock& places = clock(cell.read_at);
-        for (uint32_t u = 0; u < root_.thread_limit; ++u)
-          if (u != t.id && readers.at[u] > mine.at[u]) report(epoch_of(u, readers.at[u]), places.at[u], "reads");
-      } else if (unordered(cell.read_epoch)) {
-        report(cell.read_epoch, cell.read_at, "reads");
-      }
-      if (cell.write_epoch != epoch || (latest && sites_.at(cell.write_at).pc != pc)) {
-        note();
-        if (frees_) continue;  // nothing is remembered of what is about to go
-        if (logged) trail_.word(words);
-        set_shadow(cell, true, epoch, here(), object_key + begin);
-      }
-      if (cell.read_epoch != 0 && !frees_) {
-        if (logged) trail_.word(words + 1);
-        set_shadow(cell, false, 0, 0, object_key + begin);
-      }
-      continue;
-    }
-    if (many) {
-      Clock& readers = clock(cell.read_epoch & 0xffffff);
-      Clock& places = clock(cell.read_at);
-      if (readers.at[t.id] == t.events + 1 && !latest_access_) continue;
-      touch_clock(readers);
-      touch_clock(places);
-      if (root_.shadow_hashed) {
-        const auto number = static_cast<uint32_t>(pointer >> 32);
-        const uint32_t before = readers.at[t.id] == 0 ? 0 : epoch_of(t.id, readers.at[t.id]);
-        root_.shadow_hash +=
-            (hash_epoch(number, false, epoch) - hash_epoch(number, false, before)) * hash_span(begin, next);
-      }
-      readers.at[t.id] = t.events + 1;
-      places.at[t.id] = here();
-      note();
-    } else if (!unordered(cell.read_epoch)) {
-      if (cell.read_epoch == epoch && !latest_access_) continue;
-      note();
-      if (logged) trail_.word(words + 1);
-      set_shadow(cell, false, epoch, here(), object_key + begin);
-    } else {
-      note();
-      const uint32_t readers = make_clock(), places = make_clock();
-      const uint32_t other = cell.read_epoch >> 24;
-      clock(readers).at[other] = cell.read_epoch & 0xffffff;
-      clock(places).at[other] = cell.read_at;
-      clock(readers).at[t.id] = t.events + 1;
-      clock(places).at[t.id] = here();
-      if (logged) trail_.word(words + 1);
-      set_shadow(cell, false, kManyReaders | readers, places, object_key + begin);
-      return access_shared_rest(t, o, pointer, size, write, next);  // clocks may have moved
-    }
+    if (write)
+      access.write(cell, begin);
+    else if (access.read(cell, begin, next))
+      return access_shared_rest(t, o, pointer, size, write, next);
   }
   if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) check_atomics(t, pointer, size, write);
 }

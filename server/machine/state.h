@@ -85,7 +85,6 @@ struct Machine::State {
   bool check_counter(Thread& t, Pointer counter, uint64_t value);
   void finish(int code);
   void check_at_exit(Thread& t);
-  void check_leaks(Thread& t);
 
   // --- undo ---
   template <typename T>

@@ -25,6 +25,8 @@ inline constexpr uint32_t kModelStage = 2, kModelCall = 3, kModelState = 4, kMod
 
 enum class Life : uint8_t { None, Running, Ended };
 
+inline constexpr uint32_t kThreadObjects = 16;  // of the library, in Thread::thread_locals after those of the program
+
 // What the pending operation is a part of, when it is not simply the instruction at pc.
 enum class Phase : uint8_t {
   Normal,

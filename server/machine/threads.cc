@@ -21,7 +21,7 @@ Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t creat
   t.stack_capacity = 256;
   t.stack = static_cast<uint64_t*>(arena_.take(t.stack_capacity * 8));
   const uint32_t globals = image_->program->global_count();
-  t.thread_locals = arena_.take_zeroed<uint64_t>(globals + 16);  // and objects of the library
+  t.thread_locals = arena_.take_zeroed<uint64_t>(globals + kThreadObjects);
   t.anchor_power = 1;
   if (id + 1 > root_.thread_limit) root_.thread_limit = id + 1;
   if (id + 1 > root_.clock_stride) grow_clocks(root_.clock_capacity, id + 1);

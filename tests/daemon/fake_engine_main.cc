@@ -282,20 +282,16 @@ class Engine {
     return false;
   }
 
-  void perform(const v1::Frame& frame) {
-    const uint64_t request = frame.request();
-    const v1::CheckRequest& check = frame.has_check() ? frame.check() : frame.replay().project();
-    const std::string file = check.files_size() > 0 ? check.files(0) : check.root() + "/main.c";
-    v1::Event started;
-    started.mutable_started()->set_compared_with("nothing: first check");
-    event(request, started);
-    v1::Frame files;
-    files.set_request(request);
-    files.mutable_files()->set_root(check.root());
-    files.mutable_files()->add_files(file);
-    send(files);
-
+  // A check as far as it has come.
+  struct Check {
+    uint64_t request = 0;
+    std::string file;
     std::vector<std::string> targets = {"main"};
+    v1::Verdict result;
+    bool diffed_sent = false;
+  };
+
+  static v1::Verdict clear_verdict() {
     v1::Verdict result;
     result.set_step("final");
     result.mutable_stats()->set_pairs(1);
@@ -306,125 +302,165 @@ class Engine {
     result.mutable_scope()->set_step1(v1::STEP_COMPLETE);
     result.mutable_scope()->set_step2(v1::STEP_COMPLETE);
     result.mutable_scope()->set_compared_with("nothing: first check");
-    const std::vector<Act> acts = read_acts(check, file);
-    const std::vector<std::string> states = compare(request, file, acts);
-    bool diffed_sent = !states.empty();
-    for (const Act& act : acts) {
-      if (act.word == "sleep" && work(request, std::atoi(act.argument.c_str()))) return done(request);
-      if (act.word == "until" && work(request, [&] { return access(act.argument.c_str(), F_OK) == 0; }))
-        return done(request);
-      if (act.word == "deaf") std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(act.argument.c_str())));
-      if (act.word == "stuck")
-        for (;;) pause();
-      if (act.word == "crash") raise(SIGKILL);
-      if (act.word == "crash-once") {
-        struct stat info;
-        if (stat(act.argument.c_str(), &info) != 0) {
-          std::ofstream(act.argument) << "crashed\n";
-          raise(SIGKILL);
-        }
-      }
-      if (act.word == "garbage") {
-        const char bytes[] = "\xff\xff\xff\xffthis is no frame";
-        [[maybe_unused]] const ssize_t n = write(channel_.fd(), bytes, sizeof bytes);
-        pause();
-      }
-      if (act.word == "unit") {
-        v1::Event progress;
-        progress.mutable_progress()->set_phase("compile");
-        progress.mutable_progress()->set_unit(act.argument);
-        event(request, progress);
-      }
-      if (act.word == "target") targets.push_back(act.argument);
-      if (act.word == "answered") {
-        v1::Verdict first = result;
-        first.set_step("step1");
-        verdict(request, "main", first);
-      }
-      if (act.word == "no-verdict") return done(request);
-      if (act.word == "inconclusive")
-        result.set_kind(v1::VERDICT_INCONCLUSIVE), result.set_message("the time limit was reached");
-      if (act.word == "error") {
-        v1::Diagnostic& diagnostic = *result.add_diagnostics();
-        diagnostic.set_severity("error");
-        diagnostic.set_file(file);
-        diagnostic.set_line(1);
-        diagnostic.set_column(2);
-        diagnostic.set_message(act.argument);
-        result.set_kind(v1::VERDICT_ERROR);
-        result.set_error(v1::ERROR_BUILD);
-        result.set_message("1 file does not compile");
-      }
-      if (act.word == "program") result.set_program(act.argument);
-      if (act.word == "unknown") {
-        const std::string words = "calls '" + act.argument + "', which the project does not define";
-        v1::UnknownExternal& external = *result.mutable_scope()->add_unknown_externals();
-        external.set_name(act.argument);
-        external.set_calls(1);
-        v1::Place& place = *external.add_places();
-        place.set_file(file);
-        place.set_line(act.line);
-        place.set_column(act.column);
-        result.mutable_scope()->add_limits(words + " (" + file + ":" + std::to_string(act.line) + ")");
-        if (result.kind() == v1::VERDICT_CLEAR) result.set_kind(v1::VERDICT_INCONCLUSIVE);
-        result.set_message("not everything could be explored: " + result.scope().limits(0));
-      }
-      if (act.word == "usage") {
-        result.set_kind(v1::VERDICT_ERROR);
-        result.set_error(v1::ERROR_USAGE);
-        result.set_message(act.argument);
-        if (act.argument.starts_with("no program of the project")) result.add_targets("main");  // others are there
-        verdict(request, "", result);
-        return done(request);
-      }
-      if (act.word == "at" || act.word == "suppressed" || act.word == "still") {
-        v1::Event found;
-        found.set_target("main");
-        v1::Finding& race = *found.mutable_finding();
-        race = finding("data-race", file);
-        const size_t space = act.argument.find(' ');
-        race.set_id(act.argument.substr(0, space));
-        race.mutable_places()->DeleteSubrange(1, 1);
-        race.mutable_trace()->DeleteSubrange(1, 1);
-        race.mutable_places(0)->set_line(act.line);
-        race.mutable_places(0)->set_column(act.column);
-        if (space != act.argument.npos) race.mutable_places(0)->set_function(act.argument.substr(space + 1));
-        if (act.word == "still") race.set_state(v1::FINDING_STILL_THERE);
-        if (act.word == "suppressed") race.mutable_suppressed()->set_reason("known");
-        *race.mutable_trace(0)->mutable_place() = race.places(0);
-        event(request, found);
-        if (act.word == "suppressed") continue;
-        result.set_kind(v1::VERDICT_FINDINGS);
-        result.set_findings(result.findings() + 1);
-        result.set_open_findings(result.findings());
-        findings_ = result.findings();
-      }
-      if (act.word == "finding") {
-        if (!std::exchange(diffed_sent, true)) {
-          v1::Event diff;
-          diff.set_target("main");
-          *diff.mutable_diffed() = diffed(file);
-          event(request, diff);
-        }
-        v1::Event found;
-        found.set_target("main");
-        *found.mutable_finding() = finding(act.argument, file);
-        event(request, found);
-        result.set_kind(v1::VERDICT_FINDINGS);
-        result.set_findings(result.findings() + 1);
-        result.set_open_findings(result.findings());
-        findings_ = result.findings();
-      }
+    return result;
+  }
+
+  // Does what an engine should not do.
+  void misbehave(const Act& act) {
+    if (act.word == "deaf") std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(act.argument.c_str())));
+    if (act.word == "stuck")
+      for (;;) pause();
+    if (act.word == "crash") raise(SIGKILL);
+    if (act.word == "crash-once" && access(act.argument.c_str(), F_OK) != 0) {
+      std::ofstream(act.argument) << "crashed\n";
+      raise(SIGKILL);
     }
-    tell_pairs(request, file, acts, states);
-    for (const std::string& target : targets) {
-      v1::Verdict first = result;
+    if (act.word == "garbage") {
+      const char bytes[] = "\xff\xff\xff\xffthis is no frame";
+      [[maybe_unused]] const ssize_t n = write(channel_.fd(), bytes, sizeof bytes);
+      pause();
+    }
+  }
+
+  void report_unit(uint64_t request, const std::string& unit) {
+    v1::Event progress;
+    progress.mutable_progress()->set_phase("compile");
+    progress.mutable_progress()->set_unit(unit);
+    event(request, progress);
+  }
+
+  static void set_build_error(Check& check, const std::string& message) {
+    v1::Diagnostic& diagnostic = *check.result.add_diagnostics();
+    diagnostic.set_severity("error");
+    diagnostic.set_file(check.file);
+    diagnostic.set_line(1);
+    diagnostic.set_column(2);
+    diagnostic.set_message(message);
+    check.result.set_kind(v1::VERDICT_ERROR);
+    check.result.set_error(v1::ERROR_BUILD);
+    check.result.set_message("1 file does not compile");
+  }
+
+  static void set_usage_error(v1::Verdict& result, const std::string& message) {
+    result.set_kind(v1::VERDICT_ERROR);
+    result.set_error(v1::ERROR_USAGE);
+    result.set_message(message);
+    if (message.starts_with("no program of the project")) result.add_targets("main");  // others are there
+  }
+
+  static void add_unknown(Check& check, const Act& act) {
+    v1::Verdict& result = check.result;
+    v1::UnknownExternal& external = *result.mutable_scope()->add_unknown_externals();
+    external.set_name(act.argument);
+    external.set_calls(1);
+    v1::Place& place = *external.add_places();
+    place.set_file(check.file);
+    place.set_line(act.line);
+    place.set_column(act.column);
+    result.mutable_scope()->add_limits("calls '" + act.argument + "', which the project does not define (" +
+                                       check.file + ":" + std::to_string(act.line) + ")");
+    if (result.kind() == v1::VERDICT_CLEAR) result.set_kind(v1::VERDICT_INCONCLUSIVE);
+    result.set_message("not everything could be explored: " + result.scope().limits(0));
+  }
+
+  // At the place of the act itself, of one thread alone.
+  static v1::Finding finding_at(const Act& act, const std::string& file) {
+    v1::Finding race = finding("data-race", file);
+    const size_t space = act.argument.find(' ');
+    race.set_id(act.argument.substr(0, space));
+    race.mutable_places()->DeleteSubrange(1, 1);
+    race.mutable_trace()->DeleteSubrange(1, 1);
+    race.mutable_places(0)->set_line(act.line);
+    race.mutable_places(0)->set_column(act.column);
+    if (space != act.argument.npos) race.mutable_places(0)->set_function(act.argument.substr(space + 1));
+    if (act.word == "still") race.set_state(v1::FINDING_STILL_THERE);
+    if (act.word == "suppressed") race.mutable_suppressed()->set_reason("known");
+    *race.mutable_trace(0)->mutable_place() = race.places(0);
+    return race;
+  }
+
+  void report_finding(Check& check, const v1::Finding& finding) {
+    v1::Event found;
+    found.set_target("main");
+    *found.mutable_finding() = finding;
+    event(check.request, found);
+    if (finding.has_suppressed()) return;
+    check.result.set_kind(v1::VERDICT_FINDINGS);
+    check.result.set_findings(check.result.findings() + 1);
+    check.result.set_open_findings(check.result.findings());
+    findings_ = check.result.findings();
+  }
+
+  void report_fragments(Check& check) {
+    if (std::exchange(check.diffed_sent, true)) return;
+    v1::Event diff;
+    diff.set_target("main");
+    *diff.mutable_diffed() = diffed(check.file);
+    event(check.request, diff);
+  }
+
+  // True: the check ends without the verdict that the acts made so far.
+  bool perform(const Act& act, Check& check) {
+    misbehave(act);
+    if (act.word == "sleep") return work(check.request, std::atoi(act.argument.c_str()));
+    if (act.word == "until") return work(check.request, [&] { return access(act.argument.c_str(), F_OK) == 0; });
+    if (act.word == "no-verdict") return true;
+    if (act.word == "unit") report_unit(check.request, act.argument);
+    if (act.word == "target") check.targets.push_back(act.argument);
+    if (act.word == "program") check.result.set_program(act.argument);
+    if (act.word == "error") set_build_error(check, act.argument);
+    if (act.word == "unknown") add_unknown(check, act);
+    if (act.word == "answered") {
+      v1::Verdict first = check.result;
       first.set_step("step1");
-      verdict(request, target, first);
-      verdict(request, target, result);
+      verdict(check.request, "main", first);
     }
-    verdict(request, "", result);
-    done(request);
+    if (act.word == "inconclusive") {
+      check.result.set_kind(v1::VERDICT_INCONCLUSIVE);
+      check.result.set_message("the time limit was reached");
+    }
+    if (act.word == "usage") {
+      set_usage_error(check.result, act.argument);
+      verdict(check.request, "", check.result);
+      return true;
+    }
+    if (act.word == "at" || act.word == "suppressed" || act.word == "still")
+      report_finding(check, finding_at(act, check.file));
+    if (act.word == "finding") {
+      report_fragments(check);
+      report_finding(check, finding(act.argument, check.file));
+    }
+    return false;
+  }
+
+  void perform(const v1::Frame& frame) {
+    const v1::CheckRequest& asked = frame.has_check() ? frame.check() : frame.replay().project();
+    Check check;
+    check.request = frame.request();
+    check.file = asked.files_size() > 0 ? asked.files(0) : asked.root() + "/main.c";
+    check.result = clear_verdict();
+    v1::Event started;
+    started.mutable_started()->set_compared_with("nothing: first check");
+    event(check.request, started);
+    v1::Frame files;
+    files.set_request(check.request);
+    files.mutable_files()->set_root(asked.root());
+    files.mutable_files()->add_files(check.file);
+    send(files);
+    const std::vector<Act> acts = read_acts(asked, check.file);
+    const std::vector<std::string> states = compare(check.request, check.file, acts);
+    check.diffed_sent = !states.empty();
+    for (const Act& act : acts)
+      if (perform(act, check)) return done(check.request);
+    tell_pairs(check.request, check.file, acts, states);
+    for (const std::string& target : check.targets) {
+      v1::Verdict first = check.result;
+      first.set_step("step1");
+      verdict(check.request, target, first);
+      verdict(check.request, target, check.result);
+    }
+    verdict(check.request, "", check.result);
+    done(check.request);
   }
 
   FrameChannel channel_;

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "tests/explore/graph_axioms.h"
+#include "tests/explore/graph_enumerator.h"
 #include "tests/explore/script_text.h"
 
 namespace heddle::explore::toy {

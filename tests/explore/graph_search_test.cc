@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "tests/explore/graph_axioms.h"
+#include "tests/explore/graph_enumerator.h"
 #include "tests/explore/random_script.h"
 
 namespace heddle::explore::toy {

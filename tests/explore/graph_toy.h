@@ -1,4 +1,4 @@
-// A tiny language of atomic accesses for graph_search.h and the enumerator of graph_axioms.h.
+// A tiny language of atomic accesses for graph_search.h and graph_enumerator.h.
 #pragma once
 
 #include <map>

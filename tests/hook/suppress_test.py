@@ -3,7 +3,7 @@ import json
 import shlex
 import unittest
 
-from hook_test import HEDDLE, PROGRAM, UNLOCKED, Repository
+from repository import HEDDLE, PROGRAM, UNLOCKED, Repository
 
 LINE = "  counter++;\n  pthread_join"
 
@@ -318,8 +318,6 @@ class Staged(Undo, Repository):
         self.git("config", "heddle.budget", "60")
         self.git("commit", "-q", "-m", "m", folder=other)
 
-
-del Repository   # its tests are hook_test's
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from hook_test import UNLOCKED, Repository
+from repository import UNLOCKED, Repository
 
 
 class Upkeep(Repository):

@@ -38,6 +38,99 @@ bool has(const std::vector<Finding>& findings, const std::string& id) {
   return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });
 }
 
+// The searches of one increment, as the engine runs them.
+class IncrementSearch {
+ public:
+  IncrementSearch(const Version& version, const edit::Impact& impact, const edit::Relevant& relevant,
+                  const Limits& limits, Increment& increment)
+      : version_(version), impact_(impact), relevant_(relevant), limits_(limits), increment_(increment) {
+    all_.mode = increment.everything || one_thread() ? Mode::Full : Mode::Affected;
+    if (all_.mode == Mode::Affected) all_.relevant = relevant.objects;
+    all_.budget = {limits.seconds, limits.executions * 2, 0};
+  }
+
+  bool one_thread() const { return version_.facts->roles.size() <= 1; }
+
+  void choose_pairs() {
+    for (const edit::Pair& pair : impact_.pairs)
+      if (pair.state == edit::PairState::Chosen && !one_thread()) pairs_.push_back(pair);
+  }
+
+  // Everything that the edit can affect, as long as it is small. True: that was all.
+  bool probe() {
+    if (pairs_.empty()) return false;
+    std::vector<Finding> found;
+    const explore::Result look = search(version_, explore::bounded_probe(all_, pairs_.size()), found);
+    increment_.executions2 += look.statistics.executions;
+    return whole(look) && found.empty();
+  }
+
+  // Where `delayed`, everything has another chance between two pairs.
+  void explore_pairs(bool delayed) {
+    const auto second = explore::delayed_search(all_, pairs_.size());
+    for (size_t n = 0; n < pairs_.size() && !affected_known_; ++n) {
+      if (delayed && second && n == second->after) {
+        const explore::Result look = run(second->task);
+        increment_.executions2 += look.statistics.executions;
+        affected_known_ = whole(look);
+        if (affected_known_) break;
+      }
+      explore_pair(pairs_[n]);
+    }
+  }
+
+  // What races lead to comes last, once all of them are known.
+  void explore_affected() {
+    Task task = all_;
+    for (const bool follow_races : {false, true}) {
+      if (affected_known_ && !follow_races) continue;
+      task.follow_races = follow_races || one_thread();
+      if (follow_races && (racy_.empty() || one_thread())) break;
+      std::sort(racy_.begin(), racy_.end());
+      racy_.erase(std::unique(racy_.begin(), racy_.end()), racy_.end());
+      if (follow_races) task.visible = racy_;
+      const explore::Result result = run(task);
+      increment_.executions2 += result.statistics.executions;
+      increment_.complete &= whole(result);
+    }
+  }
+
+ private:
+  void explore_pair(const edit::Pair& pair) {
+    Task task;
+    task.mode = Mode::Pairwise;
+    task.fragment = impact_.fragments[pair.fragment];
+    task.modified = pair.modified;
+    task.other = pair.other;
+    if (!relevant_.everything && !impact_.everything) task.relevant = relevant_.objects;
+    task.follow_races = false;
+    task.budget = {limits_.seconds, 0, limits_.pair_states};
+    const explore::Result result = run(task);
+    ++increment_.pairs;
+    increment_.executions1 += result.statistics.executions;
+    increment_.pairs_incomplete += !whole(result);
+  }
+
+  explore::Result run(const Task& task) {
+    std::vector<Finding> found;
+    const explore::Result result = search(version_, task, found);
+    for (Finding& f : found)
+      if (!has(increment_.findings, f.id)) increment_.findings.push_back(std::move(f));
+    racy_.insert(racy_.end(), result.racy.begin(), result.racy.end());
+    return result;
+  }
+
+  const Version& version_;
+  const edit::Impact& impact_;
+  const edit::Relevant& relevant_;
+  const Limits& limits_;
+  Increment& increment_;
+  Task all_;  // that the edit can affect
+  std::vector<edit::Pair> pairs_;
+  std::vector<machine::CodeAddress> racy_;
+  bool affected_known_ = false;  // everything that the edit can affect was explored
+};
+
 }  // namespace
 
 namespace {
@@ -181,77 +274,14 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
   for (const std::string& reason : relevant.reasons) increment.impact += reason + "\n";
   increment.fragments = static_cast<uint32_t>(impact.fragments.size());
   increment.everything = relevant.everything || impact.everything;
-  const bool one_thread = version.facts->roles.size() <= 1;
-  increment.nothing = impact.nothing() && !one_thread;
+  IncrementSearch searches(version, impact, relevant, limits_, increment);
+  increment.nothing = impact.nothing() && !searches.one_thread();
   if (increment.nothing) return;
-  std::vector<machine::CodeAddress> racy;
-  const auto add = [&](std::vector<Finding>& found) {
-    for (Finding& f : found)
-      if (!has(increment.findings, f.id)) increment.findings.push_back(std::move(f));
-  };
-  Task whole_task;
-  whole_task.mode = increment.everything || one_thread ? Mode::Full : Mode::Affected;
-  if (whole_task.mode == Mode::Affected) whole_task.relevant = relevant.objects;
-  whole_task.budget = {limits_.seconds, limits_.executions * 2, 0};
-  std::vector<edit::Pair> pairs;
-  for (const edit::Pair& pair : impact.pairs)
-    if (pair.state == edit::PairState::Chosen && !one_thread && weakness_ != Weakness::NoPairs) pairs.push_back(pair);
-  if (!pairs.empty() && weakness_ == Weakness::None) {
-    std::vector<Finding> found;
-    const explore::Result look = search(version, explore::bounded_probe(whole_task, pairs.size()), found);
-    increment.executions2 += look.statistics.executions;
-    if (whole(look) && found.empty()) {
-      increment.by_step1 = increment.findings;
-      return;
-    }
-  }
-  bool step2_known = false;
-  const auto second = explore::delayed_search(whole_task, pairs.size());
-  for (size_t n = 0; n < pairs.size(); ++n) {
-    if (second && n == second->after && weakness_ == Weakness::None) {
-      std::vector<Finding> found;
-      const explore::Result look = search(version, second->task, found);
-      add(found);
-      racy.insert(racy.end(), look.racy.begin(), look.racy.end());
-      increment.executions2 += look.statistics.executions;
-      step2_known = whole(look);
-      if (step2_known) break;
-    }
-    const edit::Pair& pair = pairs[n];
-    Task task;
-    task.mode = Mode::Pairwise;
-    task.fragment = impact.fragments[pair.fragment];
-    task.modified = pair.modified;
-    task.other = pair.other;
-    if (!relevant.everything && !impact.everything) task.relevant = relevant.objects;
-    task.follow_races = false;
-    task.budget = {limits_.seconds, 0, limits_.pair_states};
-    std::vector<Finding> found;
-    const explore::Result result = search(version, task, found);
-    add(found);
-    ++increment.pairs;
-    increment.executions1 += result.statistics.executions;
-    increment.pairs_incomplete += !whole(result);
-    racy.insert(racy.end(), result.racy.begin(), result.racy.end());
-  }
+  if (weakness_ != Weakness::NoPairs) searches.choose_pairs();
+  const bool all_known = weakness_ == Weakness::None && searches.probe();
+  if (!all_known) searches.explore_pairs(weakness_ == Weakness::None);
   increment.by_step1 = increment.findings;
-  if (weakness_ == Weakness::NoStep2) return;
-  Task task = whole_task;
-  // What races lead to comes last, once all of them are known.
-  for (const bool follow_races : {false, true}) {
-    if (step2_known && !follow_races) continue;
-    task.follow_races = follow_races || one_thread;
-    if (follow_races && (racy.empty() || one_thread)) break;
-    std::sort(racy.begin(), racy.end());
-    racy.erase(std::unique(racy.begin(), racy.end()), racy.end());
-    if (follow_races) task.visible = racy;
-    std::vector<Finding> found;
-    const explore::Result result = search(version, task, found);
-    add(found);
-    racy.insert(racy.end(), result.racy.begin(), result.racy.end());
-    increment.executions2 += result.statistics.executions;
-    increment.complete &= whole(result);
-  }
+  if (!all_known && weakness_ != Weakness::NoStep2) searches.explore_affected();
 }
 
 Increment Books::check(const VersionPtr& version) {

@@ -29,6 +29,13 @@ FULL = {
 }
 
 
+RACE = "int x;\n  x++; // fake: at aa0000000001\n"   # what the scripted engine finds
+
+
+def starts(diagnostics):
+    return sorted((d["range"]["start"]["line"], d["range"]["start"]["character"]) for d in diagnostics)
+
+
 def utf16(text):
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
