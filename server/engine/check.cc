@@ -226,7 +226,9 @@ class CheckRun {
         };
       }
     }
+    const std::vector<frontend::Overlay> newest = project_->files().overlays();
     const Loaded old = load(texts);
+    project_->files().begin_check(newest);  // findings and suppressions are in these texts
     std::vector<program::UnitPtr> units;
     for (const CompiledUnitPtr& unit : old.units) {
       if (!existed(unit->file)) continue;
