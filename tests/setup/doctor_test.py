@@ -112,6 +112,20 @@ class Doctor(FreshUser):
         self.assertNotIn("did you mean", self.heddle("xyzzy", code=2).stderr)
         self.assertEqual(self.heddle("help", "check", code=0).stdout, self.heddle("check", "--help", code=0).stdout)
 
+    def test_flags_that_the_compiler_does_not_know(self):
+        self.write("one.c", "int main(void) { return 0; }\n")
+        for flag in ("--bogus-flag", "-fno-such-thing", "-std=c77"):
+            self.assertIn(f"'{flag}'", self.heddle("check", "--no-daemon", "one.c", "--", "-O2", flag, code=2).stdout)
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": str(self.project), "file": "one.c", "arguments": ["gcc", "-fno-such-thing", "-c", "one.c"]}]))
+        self.assertNotIn("unknown argument", self.heddle("check", "--no-daemon", "one.c").stdout)  # GCC's, perhaps
+
+    def test_a_file_where_an_id_belongs(self):
+        self.write("one.c", "int main(void) { return 0; }\n")
+        for words in (["show", "one.c"], ["replay", "one.c"], ["suppress", "add", "one.c", "--reason", "x"]):
+            error = self.heddle(*words, code=2).stderr
+            self.assertIn("'one.c' is a file: `heddle " + " ".join(words[:words.index("one.c")]) + "` takes the id", error)
+
 
 if __name__ == "__main__":
     unittest.main()
