@@ -7,17 +7,10 @@
 // Fails:   by exit code, with a message.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "client/command_line/options.h"
-#include "client/link/backend.h"
 
 namespace heddle::client {
 
 int run_command(const Options& options);
-
-// Why a question about one finding has no answer: several programs have it.
-Failure open_in_several(const std::string& id, const std::vector<std::string>& programs);
 
 }  // namespace heddle::client

@@ -13,6 +13,7 @@
 #include "client/fix/line_hunks.h"
 #include "client/git/git.h"
 #include "client/link/daemon_link.h"
+#include "client/one_finding.h"
 #include "client/report/numbers.h"
 #include "client/report/table.h"
 #include "server/daemon/paths.h"

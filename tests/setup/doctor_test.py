@@ -104,6 +104,21 @@ class Doctor(FreshUser):
         self.write(".heddle.yaml", "arguments: [a]\n")
         self.assertEqual(self.checks(code=0)["settings"]["state"], "ok")
 
+    def test_clangd_files(self):
+        self.write("a.c", "#ifndef WANTED\n#error no flag\n#endif\n" + RACY)
+        self.database("a.c")
+        self.heddle("check", "--no-daemon", code=4)
+        self.write(".clangd", "CompileFlags: {Add: -DWANTED}\n")
+        self.heddle("check", "--no-daemon", code=1)
+        self.write(".clangd", "CompileFlags: {Add: -DWANTED, CompilationDatabase: out}\n")
+        self.assertEqual(self.checks()["clangd"]["state"], "warning")
+        self.write(".clangd", "CompileFlags:\n  Add: {}\n")
+        line = self.checks()["clangd"]
+        self.assertEqual(line["state"], "error")
+        self.assertIn(".clangd:2:", line["message"])
+        lines = self.json_lines("check", "--no-daemon", code=2)
+        self.assertEqual([".clangd:2:" in str(each) for each in lines], [True], lines)
+
     def test_mistyped_words(self):
         for line, guess in {"chekc": "heddle check", "docter": "heddle doctor", "daemon strat": "heddle daemon start",
                             "check --ful": "--full", "check --formt=text": "--format"}.items():
