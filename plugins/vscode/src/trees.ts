@@ -180,7 +180,7 @@ export class PairsTree extends Tree<TargetNode> {
       const item = new vscode.TreeItem(fragment.description || fragment.kind, vscode.TreeItemCollapsibleState.Expanded);
       item.description = [
         fragment.state === 'stale' ? 'stale' : '',
-        fragment.function ? `${fragment.function}()` : '',
+        fragment.function && !fragment.description.endsWith(fragment.function) ? `${fragment.function}()` : '',
         `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`,
       ]
         .filter(Boolean)
