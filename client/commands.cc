@@ -30,6 +30,7 @@
 #include "client/mcp/server.h"
 #include "client/native_test.h"
 #include "client/nightly/nightly.h"
+#include "client/one_finding.h"
 #include "client/report/report.h"
 #include "client/schedule_text.h"
 #include "client/shared_store.h"
@@ -250,31 +251,6 @@ int say_no_daemon(const Options& options, Report& report) {
   return 0;
 }
 
-// Names of programs that share a finding; empty: the findings are not the same one.
-std::string programs_of(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) {
-  std::string names;
-  for (const v1::Finding& finding : findings) {
-    if (finding.id() != findings.begin()->id()) return "";
-    names += (names.empty() ? "" : ", ") + finding.target();
-  }
-  return names;
-}
-
-// One finding, of a question that is about one.
-std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown) {
-  if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
-  const auto& response = std::get<v1::ShowResponse>(shown);
-  if (!response.error().empty()) return Failure{response.error(), ""};
-  if (response.findings_size() == 0) return Failure{"this is about one finding", "heddle show ID"};
-  if (response.findings_size() == 1) return response.findings(0);
-  // The engine has refused an id that several have: these are of several programs.
-  const std::string programs = programs_of(response.findings());
-  if (programs.empty()) return Failure{"this is about one finding", "heddle show ID"};
-  return Failure{"the finding " + response.findings(0).id() + " is open in " +
-                     text::counted(response.findings_size(), "program") + ": " + programs,
-                 "--target NAME chooses one"};
-}
-
 // A finding as a program of its own, with notes about what it does not force.
 int print_test(const v1::Finding& finding, const Output& output) {
   const auto made = native_test(
@@ -439,6 +415,7 @@ Options with_file_for_id(Options options) {
 
 int run_command(const Options& given) {
   const Options options = with_file_for_id(given);
+  if (const auto problem = file_for_id(options)) return fail(*problem, ExitCode::Usage);
   const auto with = [&](int (*run)(const Options&, const Output&)) {
     return with_output(options, [&](const Output& output) { return run(options, output); });
   };

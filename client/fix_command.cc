@@ -13,6 +13,7 @@
 #include "client/fix/line_hunks.h"
 #include "client/git/git.h"
 #include "client/link/daemon_link.h"
+#include "client/one_finding.h"
 #include "client/report/numbers.h"
 #include "client/report/table.h"
 #include "server/daemon/paths.h"
@@ -57,6 +58,7 @@ fix::ReadText older_texts(const Options& options, const v1::CheckRequest& reques
 struct Checked {
   std::map<std::string, v1::Finding> findings;  // by id; as they are in the files now
   std::vector<std::string> order;
+  std::map<std::string, std::set<std::string>> programs;  // in which a finding is, by its id
   std::optional<v1::Verdict> verdict;
 };
 
@@ -69,6 +71,7 @@ std::variant<Checked, Failure> check(Backend& backend, const v1::CheckRequest& r
     const bool there = finding.state() != v1::FINDING_FIXED && finding.state() != v1::FINDING_NOT_CONFIRMED &&
                        !finding.has_suppressed() && !finding.older();
     if (there && !out.findings.contains(finding.id())) out.order.push_back(finding.id());
+    if (there) out.programs[finding.id()].insert(finding.target().empty() ? event.target() : finding.target());
     if (there)
       out.findings[finding.id()] = finding;
     else
@@ -93,6 +96,8 @@ std::variant<std::vector<v1::Finding>, Failure> chosen(const Checked& checked, c
     return Failure{"no finding of the files as they are has the id '" + id + "'",
                    "heddle fix --list names those that are open"};
   if (!id.empty() && out.size() > 1) return Failure{"the id '" + id + "' is not unique", "give more of it"};
+  if (const auto in = checked.programs.find(out.empty() ? "" : out[0].id()); !id.empty() && in->second.size() > 1)
+    return open_in_several(in->first, {in->second.begin(), in->second.end()});
   return out;
 }
 

@@ -82,7 +82,9 @@ std::optional<Failure> read_file(const std::string& path, std::vector<Setting>& 
   return std::nullopt;
 }
 
-bool replaces(const std::string& key) { return key == "arguments" || key == "stdin" || key == "version" || key == "memory-model"; }
+bool replaces(const std::string& key) {
+  return key == "arguments" || key == "stdin" || key == "version" || key == "memory-model";
+}
 
 // The keys in the order of the schema; unknown ones, which a check refuses, at the end.
 std::vector<Setting> in_order(const std::vector<Setting>& found) {
@@ -128,6 +130,52 @@ void add_git(const std::string& root, std::vector<Setting>& out) {
   add("heddle.onInconclusive", "pass", "what the hook does with an unfinished check: pass or fail");
 }
 
+const char* meaning_of(const std::string& key) {
+  if (key == "Add") return "flags that every compile command gets";
+  if (key == "Remove") return "flags that every compile command loses";
+  if (key == "Compiler") return "what stands for the compiler in every command";
+  return nullptr;
+}
+
+void read_flags(const YAML::Node& flags, const std::string& condition, const std::string& path,
+                std::vector<Setting>& out) {
+  for (const auto& entry : flags) {
+    if (!entry.first.IsScalar()) continue;
+    const std::string key = entry.first.Scalar();
+    const char* const meaning = meaning_of(key);
+    out.push_back({".clangd: CompileFlags." + key, json_of(entry.second), Origin::File, path,
+                   static_cast<unsigned>(entry.first.Mark().line + 1),
+                   meaning ? meaning + condition : "not followed" + condition, meaning != nullptr});
+    if (key == "CompilationDatabase") out.back().meaning += ": name the folder with -p";
+  }
+}
+
+// Of the root and what contains it; a source in a folder below may have more.
+std::optional<Failure> read_clangd_files(const std::string& root, std::vector<Setting>& out) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (fs::path at = root;; at = at.parent_path()) {
+    if (fs::is_regular_file(at / ".clangd", error)) paths.insert(paths.begin(), (at / ".clangd").string());
+    if (at == at.parent_path()) break;
+  }
+  for (const std::string& path : paths) {
+    const auto text = disk::read_regular(path, kSettingsMost);
+    if (!text) continue;
+    try {
+      for (const YAML::Node& part : YAML::LoadAll(*text)) {
+        if (!part.IsMap() || !part["CompileFlags"] || !part["CompileFlags"].IsMap()) continue;
+        const YAML::Node condition = part["If"];
+        read_flags(part["CompileFlags"], condition ? " if " + json_of(condition).dump() : "", path, out);
+      }
+    } catch (const YAML::Exception& problem) {
+      return Failure{path + ":" + std::to_string(problem.mark.line + 1) + ":" +
+                         std::to_string(problem.mark.column + 1) + ": " + problem.msg,
+                     "correct it: docs/SETTINGS.md says what Heddle reads of it"};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::variant<std::vector<Setting>, Failure> find_settings(const std::string& root) {
@@ -135,6 +183,7 @@ std::variant<std::vector<Setting>, Failure> find_settings(const std::string& roo
   for (const std::string& path : settings_files(root))
     if (const auto failure = read_file(path, found)) return *failure;
   std::vector<Setting> out = in_order(found);
+  if (const auto failure = read_clangd_files(root, out)) return *failure;
   add_git(root, out);
   for (const Variable& variable : variables()) {
     const char* const given = std::getenv(variable.name);

@@ -28,7 +28,7 @@ struct Setting {
   std::string file;  // of Origin::File: absolute; lists that several files add to have an entry for each file
   unsigned line = 0;
   std::string meaning;
-  bool is_known = true;  // false: no such key, and a check refuses the file
+  bool is_known = true;  // false: no key that Heddle reads; a check refuses a `.heddle.yaml` that has it
 };
 std::variant<std::vector<Setting>, Failure> find_settings(const std::string& root);
 

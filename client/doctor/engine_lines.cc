@@ -12,6 +12,7 @@
 #include "client/report/numbers.h"
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
+#include "server/disk/read.h"
 
 namespace heddle::client {
 namespace {
@@ -195,6 +196,25 @@ DoctorLines example_lines() {
   return lines;
 }
 
+// About the `.clangd` files of the root and of what contains it.
+DoctorLines clangd_lines(const std::string& root, const std::string& said) {
+  if (said.find(".clangd") != std::string::npos && said.starts_with("/"))
+    return {{"clangd", LineState::Error, said, "correct it: docs/SETTINGS.md says what Heddle reads of it"}};
+  DoctorLines lines;
+  std::error_code error;
+  for (fs::path at = root;; at = at.parent_path()) {
+    const std::string file = (at / ".clangd").string();
+    if (const auto text = fs::exists(file, error) ? disk::read_regular(file, 1u << 20) : std::nullopt) {
+      if (text->find("CompilationDatabase:") != std::string::npos)
+        lines.push_back({"clangd", LineState::Warning, file + ": CompilationDatabase is not followed",
+                         "name the folder of compile_commands.json with -p"});
+      else
+        lines.push_back({"clangd", LineState::Ok, file + ": its flags count (`heddle config`)", ""});
+    }
+    if (at == at.parent_path()) return lines;
+  }
+}
+
 DoctorLines project_lines(const v1::CheckRequest& request, bool single_files) {
   v1::CheckRequest question = request;
   question.set_trial(true);
@@ -203,17 +223,20 @@ DoctorLines project_lines(const v1::CheckRequest& request, bool single_files) {
   std::error_code error;
   const bool has_settings = fs::exists(settings, error);
   if (single_files) {
-    if (!has_settings) return {};
+    if (!has_settings) return clangd_lines(request.root(), "");
     return {{"settings", LineState::Warning, settings + " was not looked at: there is no project here",
              "name a file: heddle check FILE"}};
   }
   const Heard heard = ask_engine(question);
   DoctorLines lines;
   const std::string& said = heard.verdict_message.empty() ? heard.error : heard.verdict_message;
-  const bool wrong = said.find(".heddle.yaml:") != std::string::npos;
-  if (wrong) {
+  const DoctorLines clangd = clangd_lines(request.root(), said);
+  lines.insert(lines.end(), clangd.begin(), clangd.end());
+  const bool wrong_flags = !clangd.empty() && clangd[0].state == LineState::Error;
+  const bool wrong = wrong_flags || said.find(".heddle.yaml:") != std::string::npos;
+  if (wrong && !wrong_flags) {
     lines.push_back({"settings", LineState::Error, said, "correct it: docs/SETTINGS.md has every key"});
-  } else if (has_settings && !heard.over) {
+  } else if (has_settings && !heard.over && !wrong_flags) {
     lines.push_back({"settings", LineState::Ok, settings + " is valid", ""});
   } else if (!has_settings) {
     lines.push_back({"settings", LineState::Ok, "no .heddle.yaml: the defaults", ""});

@@ -102,14 +102,11 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"heddle/scope", &Server::scope},
                                                              {"heddle/why", &Server::why},
                                                              {"heddle/nightly", &Server::nightly}};
-  static const std::map<std::string, LateAnswerer> kLate = {{"textDocument/hover", &Server::hover},
-                                                            {"textDocument/codeAction", &Server::code_action},
-                                                            {"codeAction/resolve", &Server::resolve_action},
-                                                            {"textDocument/inlayHint", &Server::inlay_hint},
-                                                            {"heddle/statement", &Server::statement},
-                                                            {"heddle/reorder", &Server::reorder_steps},
-                                                            {"heddle/memoryUsage", &Server::memory_usage},
-                                                            {"workspace/executeCommand", &Server::execute_command}};
+  static const std::map<std::string, LateAnswerer> kLate = {
+      {"textDocument/hover", &Server::hover},          {"textDocument/codeAction", &Server::code_action},
+      {"codeAction/resolve", &Server::resolve_action}, {"textDocument/inlayHint", &Server::inlay_hint},
+      {"heddle/statement", &Server::statement},        {"heddle/reorder", &Server::reorder_steps},
+      {"heddle/memoryUsage", &Server::memory_usage},   {"workspace/executeCommand", &Server::execute_command}};
   const Reply reply{id, std::make_shared<bool>(false)};
   if (life_ == Life::New && method != "initialize") {
     return answer_error(reply, kServerNotInitialized, "'" + method + "' came before 'initialize'");
@@ -283,7 +280,7 @@ void Server::cancel_request(const Json& params) {
 void Server::register_watchers() {
   Json watchers = Json::array();
   for (const char* pattern : {"**/*.{c,h,cc,hh,cpp,hpp,cxx,hxx,inc}", "**/compile_commands.json",
-                              "**/compile_flags.txt", "**/.heddle.yaml"}) {
+                              "**/compile_flags.txt", "**/.clangd", "**/.heddle.yaml"}) {
     watchers.push_back({{"globPattern", pattern}});
   }
   request("client/registerCapability", {{"registrations",

@@ -5,6 +5,7 @@
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
 #include "client/report/finding_order.h"
+#include "client/report/inputs.h"
 #include "client/report/numbers.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
@@ -119,6 +120,7 @@ Json Server::finding_json(const ShownFinding& shown, const ProjectSession& proje
   out["followsFrom"] = Json::array();
   for (const std::string& id : finding.follows_from()) out["followsFrom"].push_back(id);
   out["group"] = defect_of(finding);
+  if (Json inputs = inputs_of(finding); !inputs.empty()) out["inputs"] = std::move(inputs);
   if (finding.has_suppressed()) out["suppressed"] = suppression_json(finding.suppressed());
   return out;
 }
@@ -348,7 +350,7 @@ void Server::publish_details(ProjectSession& project) {
     changed |= send("heddle/pairStatus", uri + target, std::move(params));
   }
   changed |= send("heddle/findings", uri,
-                 {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});
+                  {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});
   if (changed && client_.hint_refresh && settings_.hints != ServerSettings::Hints::Off)
     request("workspace/inlayHint/refresh", nullptr);
 }

@@ -340,7 +340,7 @@ void Server::did_change_watched_files(const Json& params) {
   for (const Json& change : params.at("changes")) {
     const std::string path = path_of(change.at("uri"));
     const std::string name = std::filesystem::path(path).filename();
-    if (name == "compile_commands.json" || name == "compile_flags.txt" || name == ".heddle.yaml") {
+    if (name == "compile_commands.json" || name == "compile_flags.txt" || name == ".clangd" || name == ".heddle.yaml") {
       // Files may belong to other projects from now on.
       if (name != ".heddle.yaml") {
         project_of_file_.clear();

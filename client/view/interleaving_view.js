@@ -173,7 +173,12 @@ const heddleView = (() => {
       return element(
         'header',
         {},
-        element('h2', {}, ...(trace.rule ? [element('span', { class: 'rule' }, trace.rule), ' '] : []), trace.message),
+        element(
+          'h2',
+          {},
+          ...(trace.rule ? [element('span', { class: 'rule' }, trace.rule), ' '] : []),
+          trace.message.startsWith(`${trace.rule}: `) ? trace.message.slice(trace.rule.length + 2) : trace.message,
+        ),
         element(
           'p',
           { class: 'facts' },

@@ -178,10 +178,17 @@ std::string without_lines_and_folders(std::string_view text) {
   return out;
 }
 
+// "malloc@list.c:14#3+8" -> "malloc@list.c:14+8": an edit that allocates more changes the numbers.
+std::string without_block_number(std::string name) {
+  const size_t site = name.find('@'), mark = site == name.npos ? site : name.find('#', site);
+  if (mark != name.npos) name.erase(mark, std::min(name.find_first_not_of("0123456789", mark + 1), name.size()) - mark);
+  return name;
+}
+
 }  // namespace
 
 std::string stable_object(const Machine& machine, machine::Pointer object) {
-  const std::string name = machine.name_of(object, 1);
+  const std::string name = without_block_number(machine.name_of(object, 1));
   const analysis::ObjectId part = machine.facts() == nullptr ? analysis::ObjectId{} : machine.static_object(object);
   if (!part.valid()) return name;
   const auto& objects = machine.facts()->objects;

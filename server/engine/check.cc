@@ -17,6 +17,7 @@
 #include "server/engine/target/target_check.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
+#include "server/frontend/flags.h"
 #include "server/machine/unknown_call.h"
 #include "server/verdict/merge.h"
 #include "server/verdict/steps.h"
@@ -58,6 +59,8 @@ class CheckRun {
     if (const auto* error = std::get_if<frontend::ProjectError>(&found))
       return end(error_verdict(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
+    if (const std::string flag = typed_flag_objection(); !flag.empty())
+      return end(error_verdict(v1::ERROR_USAGE, flag));
     if (services_.driver) project_->add_command(*services_.driver);
     auto read = project_settings(*project_, request_);
     if (auto* settings = std::get_if<ProjectSettings>(&read))
@@ -86,7 +89,7 @@ class CheckRun {
     if (targets.empty()) return end(no_target(loaded, request_, *project_));
     read_suppressions(targets, loaded);
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
-    // The base was loaded with other texts; what follows looks at no file.
+    // The base was loaded with other texts; what follows reads only lines for the words of findings.
     for (const frontend::Target* target : targets) {
       std::optional<v1::Verdict> verdict = check_target(*target, loaded);
       if (!verdict) return cancelled();
@@ -117,6 +120,14 @@ class CheckRun {
       event.mutable_progress()->set_seconds(base::ms_since(started_) / 1000);
       emit(event, "");
     };
+  }
+
+  std::string typed_flag_objection() const {
+    if (request_.flags().empty()) return "";
+    for (const frontend::CompileCommand& command : project_->description().commands)
+      if (std::string flag = frontend::unknown_flag(command); !flag.empty())
+        return flag + " (flags after `--` are those of Clang)";
+    return "";
   }
 
   Loaded load(std::vector<frontend::Overlay> overlays) {
@@ -226,7 +237,9 @@ class CheckRun {
         };
       }
     }
+    const std::vector<frontend::Overlay> newest = project_->files().overlays();
     const Loaded old = load(texts);
+    project_->files().begin_check(newest);  // the words of findings are those of these texts
     std::vector<program::UnitPtr> units;
     for (const CompiledUnitPtr& unit : old.units) {
       if (!existed(unit->file)) continue;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/library/link_names.h"
+#include "server/machine/block_type.h"
 #include "server/machine/decode_call.h"
 #include "server/machine/image.h"
 #include "server/machine/sync.h"
@@ -435,6 +436,7 @@ void decode_functions(Image& image) {
     call.frame_slots = callee.frame_slots;
   }
   mark_unwritten_uses(image);
+  mark_handed_on(image);
 }
 
 }  // namespace heddle::machine

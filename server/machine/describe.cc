@@ -1,4 +1,5 @@
 // Names of memory for people: variables with their fields, heap blocks with the place that made them.
+#include "server/machine/block_type.h"
 #include "server/machine/registry.h"
 #include "server/machine/state.h"
 #include "server/program/print.h"
@@ -31,13 +32,19 @@ std::string place_text(const Image& image, uint32_t pc) {
   return base_name(image.program->file_of(at)) + ":" + std::to_string(image.program->place(at).line);
 }
 
-// "malloc@list.c:14" for a block, by the call that made it.
-// `user`: the call in the project, if library code made it.
+// `user`: the call in the project, if library code or a wrapper of malloc made it.
+BlockType type_of_block(const Image& image, const Object& o, uint32_t user) {
+  for (const uint32_t pc : {o.made_at, user})
+    if (const BlockType found = pc == 0 ? BlockType{} : block_type(image, pc); !block_type_name(found).empty())
+      return found;
+  return {};
+}
+
+// "malloc@server.c:14" for a block, by the call that made it.
 std::string heap_name(const Image& image, const Object& o, uint32_t user) {
   std::string function = o.allocated_by == AllocatedBy::Malloc ? "malloc" : "new";
-  if (o.allocated_by != AllocatedBy::Malloc) return function + "@" + place_text(image, user != 0 ? user : o.made_at);
   const CodeAddress at = image.address(o.made_at);
-  if (at.function.valid()) {
+  if (o.allocated_by == AllocatedBy::Malloc && at.function.valid()) {
     const program::Instruction& i = image.program->instruction(at);
     if (i.op == program::Opcode::Call) {
       const program::Binding binding = image.program->binding(at.function, program::SymbolId(i.a));
@@ -45,6 +52,19 @@ std::string heap_name(const Image& image, const Object& o, uint32_t user) {
     }
   }
   return function + "@" + place_text(image, user != 0 ? user : o.made_at);
+}
+
+// "{conn}"
+std::string braced_type(const BlockType& block) {
+  const std::string type = block_type_name(block);
+  return type.empty() ? "" : "{" + type + "}";
+}
+
+// "{conn}.out.len", "{conn}[2].lock", "{conn}+9", "+9"
+std::string part_of_block(const BlockType& block, const Object& o, uint64_t offset, uint32_t size) {
+  const std::string path = block_path(block, o.full_size, offset, size == 0 ? 1 : size);
+  const std::string part = path.empty() && offset != 0 ? "+" + std::to_string(offset) : path;
+  return braced_type(block) + part;
 }
 
 constexpr std::string_view kSettingsOf = "the settings of ";  // of a standard stream
@@ -156,6 +176,9 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   if (o.kind == ObjectKindHost::Hidden) return hidden_name(at.object());
   std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
   if (name.starts_with(kSettingsOf)) return name;
+  if (o.kind == ObjectKindHost::Heap)
+    return name + "#" + std::to_string(at.object() - first_heap_object(0)) +
+           part_of_block(type_of_block(*image_, o, heap_sites_of(at.object()).made), o, at.offset(), size);
   std::string path;
   if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);
   if (const size_t inner = path.find(".__"); inner != std::string::npos)
@@ -188,7 +211,8 @@ std::string Machine::State::describe_object(Pointer at) const {
   switch (o.kind) {
     case ObjectKindHost::None: return at.object() == 0 ? "a plain number" : "no object";
     case ObjectKindHost::Heap: {
-      const std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
+      const uint32_t user = heap_sites_of(at.object()).made;
+      const std::string name = object_name(*image_, o, user) + braced_type(type_of_block(*image_, o, user));
       return (name.starts_with("mmap") ? "mapping " : "heap block ") + name + " (" + size;
     }
     case ObjectKindHost::Function: return "function '" + object_name(*image_, o) + "'";

@@ -33,6 +33,7 @@ inline constexpr uint8_t kCopies = 8;    // Load, call: the next store of the th
 inline constexpr uint8_t kResult = 16;   // Load, call: the value is what the function returns
 inline constexpr uint8_t kQuiet = 32;    // and nothing is stored in between
 inline constexpr uint8_t kLibrary = 64;  // in a function that is not the project's own
+inline constexpr uint8_t kHandedOn = 128;  // call: the function returns the pointer and says nothing of its type
 
 struct Decoded {
   Code code = Code::Nop;

@@ -206,7 +206,7 @@ class Machine {
   // Static object a run-time object was made for (global, allocation site), or its part (field) at the address; none
   // for the machine's own.
   analysis::ObjectId static_object(Pointer address) const;
-  std::string name_of(Pointer address, uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14+8", "mutex 'm'"
+  std::string name_of(Pointer address, uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14#3{node}.next", "mutex 'm'"
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
   // --- values of a weaker memory model (weak.cc); the caller keeps the stores of each location ---

@@ -95,6 +95,19 @@ void Machine::State::give_block(uint8_t* block) {
   list.head = reinterpret_cast<uint64_t>(block);
 }
 
+// The call in the project that asked for the block: not the one in the library, nor in a wrapper of malloc. 0: none.
+static uint32_t asked_at(const Machine::State& s, const Thread& t, uint32_t made_at) {
+  uint32_t at = s.in_library(made_at) ? s.user_pc(t) : made_at;
+  if ((s.code_[at].flags & kHandedOn) == 0) return at;
+  const std::vector<uint32_t> stack = s.stack_of(t);
+  for (auto caller = std::find(stack.begin(), stack.end(), at); caller != stack.end(); ++caller) {
+    if (s.in_library(*caller)) break;
+    at = *caller;
+    if ((s.code_[at].flags & kHandedOn) == 0) break;
+  }
+  return at;
+}
+
 Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, AllocatedBy by) {
   if (size > options_.memory_limit || size >= (uint64_t{1} << 31)) return {};
   if (root_.heap_bytes + size > options_.memory_limit || t.heap_objects >= (kHeapChunks << kChunkBits)) {
@@ -112,8 +125,8 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, 
   o.born = o.saved_mark = mark_;
   o.allocated_by = by;
   o.made_at = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (HEDDLE_UNLIKELY(in_library(o.made_at)))
-    heap_sites(number) = {user_pc(t), 0};
+  if (HEDDLE_UNLIKELY((code_[o.made_at].flags & (kLibrary | kHandedOn)) != 0))
+    heap_sites(number) = {asked_at(*this, t, o.made_at), 0};
   else if (number - first_heap_object(t.id) < heap_sites_[t.id].size())
     heap_sites(number) = {};
   o.made_by = static_cast<uint8_t>(t.id);

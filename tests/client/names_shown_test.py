@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve()
 HEDDLE = str(Path(os.environ.get("HEDDLE_BINARIES", HERE.parents[2] / "build" / "bin")) / "heddle")
 
-MANGLED = re.compile(r"\b_Z[A-Za-z0-9]|__cxa_|__cxxabi|\._M_|\b_M_[a-z]|vtable for|\.__data\b")
+MANGLED = re.compile(r"\b_Z[A-Za-z0-9]|anonymous class|__cxa_|__cxxabi|\._M_|\b_M_[a-z]|vtable for|\.__data\b")
 LIBRARY = re.compile(r"generic_instance|::temporary|_State_impl|\b(new_allocator|std_thread|exceptions|shared_ptr_base)\.(h|cc)\b")
 
 ACCOUNT = """#include <mutex>
@@ -128,6 +128,8 @@ class NamesShown(Client):
                     if told["type"] == "diffed":
                         self.names_are_the_users("\n".join(told["relevantObjects"] + [p["reason"] for p in told["pairs"]]))
                         self.assertTrue(told["relevantObjects"])
+                        self.names_are_the_users("\n".join(f["description"] for f in told["fragments"]))
+                        self.assertIn("new: lambda in main", [f["description"] for f in told["fragments"]])
                     if told["type"] == "finding":
                         words = [told["message"], *told["story"], *(p["thread"] + p["role"] + p["function"] for p in told["places"])]
                         words += [step["summary"] for step in told["trace"] or [] if step["detail"] < 3]

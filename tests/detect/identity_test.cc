@@ -52,7 +52,8 @@ class Identity : public testing::TestWithParam<Case> {};
 
 TEST_P(Identity, HoldsOverMovedLines) {
   const auto before = told(kHead + GetParam().text);
-  const bool shows = std::any_of(before.begin(), before.end(), [](const auto& f) { return f.first == GetParam().rule; });
+  const bool shows =
+      std::any_of(before.begin(), before.end(), [](const auto& f) { return f.first == GetParam().rule; });
   EXPECT_TRUE(shows) << GetParam().text;
   EXPECT_EQ(before, told(moved(GetParam().text))) << GetParam().text;
 }
@@ -66,6 +67,26 @@ int main(void) {
   return 0;
 }
 )";
+
+const std::string kWrapped = std::string(R"(
+struct account { int *spare; pthread_mutex_t lock; };
+static void *get(size_t n) { void *p = malloc(n); if (p == 0) abort(); return p; }
+static struct account *account(void) { struct account *a = get(sizeof *a); pthread_mutex_init(&a->lock, 0); return a; }
+static struct account *a, *b;
+static void make(void) { a = account(); b = account(); }
+static void both(struct account *x, struct account *y) {
+  pthread_mutex_lock(&x->lock); pthread_mutex_lock(&y->lock); pthread_mutex_unlock(&y->lock); pthread_mutex_unlock(&x->lock); }
+static void *one(void *p) { both(a, b); return p; }
+static void *two(void *p) { both(b, a); return p; }
+)") + kTwoThreads;
+
+TEST(Identity, HoldsWhenOtherBlocksAreMadeBefore) {
+  std::string more = kHead + kWrapped;
+  const auto before = told(more);
+  EXPECT_EQ(std::count_if(before.begin(), before.end(), [](const auto& f) { return f.first == "deadlock"; }), 1);
+  more.replace(more.find("a = account();"), 0, "free(get(3)); struct account *c = account(); free(c); ");
+  EXPECT_EQ(before, told(more));
+}
 
 const std::string kHeapMutexes = std::string(R"(
 static pthread_mutex_t *a, *b;
@@ -160,12 +181,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"null-dereference", "static int *p; int main(void) { return *p; }"},
         Case{"uninitialised-read", "int main(void) { int *p = malloc(4); int n = *p; free(p); return n > 0 ? 1 : 2; }"},
         Case{"division-by-zero", "static int n; int main(void) { return 3 / n; }"},
-        Case{"stack-overflow", "static int f(int n) { char c[999]; c[0] = n; return f(n + 1) + c[0]; } int main(void) { return f(0); }"},
+        Case{"stack-overflow",
+             "static int f(int n) { char c[999]; c[0] = n; return f(n + 1) + c[0]; } int main(void) { return f(0); }"},
         Case{"thread-leak",
-             "static void *w(void *p) { for (;;) sleep(1); return p; } int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); "
+             "static void *w(void *p) { for (;;) sleep(1); return p; } int main(void) { pthread_t t; "
+             "pthread_create(&t, 0, w, 0); "
              "return 0; }"},
         Case{"thread-misuse",
-             "static void *w(void *p) { return p; } int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); "
+             "static void *w(void *p) { return p; } int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); "
+             "pthread_join(t, 0); "
              "pthread_join(t, 0); return 0; }"}));
 
 // What is written to two blocks that one function makes, or waited for in them, are two findings.

@@ -54,6 +54,7 @@ async function everyStep() {
 
 test('stepping with keys and buttons moves through the interleaving', async () => {
   await open('inversion');
+  assert.match(await page.locator('h2').first().textContent(), /^deadlock worker 1 waits /); // the rule once
   await everyStep();
   const count = await page.locator('.step').count();
   await page.keyboard.press('Home');

@@ -82,12 +82,116 @@ TEST(HeapNames, TheProgramsExpressionStandsForTheAllocation) {
   EXPECT_EQ(finding.SerializeAsString(), once);
 }
 
-TEST(HeapNames, ABlockAsAWholeKeepsItsPlace) {
-  v1::Finding finding;
-  finding.set_message("reads 4 bytes of heap block malloc@test.c:3 (8 bytes) after it was freed");
-  const std::string before = finding.message();
-  name_heap_memory(finding, [](const std::string&, uint32_t) { return std::string(); });
-  EXPECT_EQ(finding.message(), before);
+struct Words {
+  const char* raw;
+  const char* shown;
+};
+
+TEST(HeapNames, WithoutAnExpressionTheTypeAndThePlaceAreLeft) {
+  for (const auto& [raw, shown] : {
+           Words{"reads 4 bytes of heap block malloc@test.c:3 (8 bytes) after it was freed",
+                 "reads 4 bytes of heap block allocated at test.c:3 (8 bytes) after it was freed"},
+           Words{"reads 4 bytes of heap block malloc@test.c:3{conn} (8 bytes) after it was freed",
+                 "reads 4 bytes of conn allocated at test.c:3 (8 bytes) after it was freed"},
+           Words{"heap block new@p.cc:3{net::Peer} (8 bytes) is never freed",
+                 "net::Peer allocated at p.cc:3 (8 bytes) is never freed"},
+           Words{"mapping mmap@test.c:3 (4096 bytes) is lost", "mapping allocated at test.c:3 (4096 bytes) is lost"},
+           Words{"unlocks malloc@pool.c:9#3+40, which is not locked",
+                 "unlocks memory allocated at pool.c:9, which is not locked"},
+           Words{"unlocks calloc@pool.c:9#3{pool}.lock, which is not locked",
+                 "unlocks pool.lock allocated at pool.c:9, which is not locked"},
+           Words{"unlocks calloc@pool.c:9#3{pool}+9, which", "unlocks pool allocated at pool.c:9, which"},
+           Words{"write 'head' = &malloc@list.c:5#7{node}.next", "write 'head' = node allocated at list.c:5"},
+           Words{"free malloc@list.c:5#7{node}[2]", "free node allocated at list.c:5"},
+           Words{"read malloc@list.c:5#7{node}[2]", "read node[2] allocated at list.c:5"},
+           Words{"mails a@b.c", "mails a@b.c"},
+       }) {
+    v1::Finding finding;
+    finding.set_message(raw);
+    name_heap_memory(finding, [](const std::string&, uint32_t) { return std::string(); });
+    EXPECT_EQ(finding.message(), shown);
+  }
+}
+
+// A step of a finding about locks; `line` is what LineOf gives.
+void add_lock_step(v1::Finding& finding, const std::string& object, uint32_t column) {
+  v1::TraceStep& step = *finding.add_trace();
+  step.mutable_place()->set_line(1);
+  step.mutable_place()->set_column(column);
+  step.set_kind("lock");
+  step.set_object(object);
+  step.set_action("lock mutex '" + object + "'");
+  step.set_decisive(true);
+}
+
+TEST(HeapNames, BlocksThatTheProgramCallsAlikeGetNumbers) {
+  struct Row {
+    const char *first, *second, *of_first, *of_second;
+  };
+  for (const Row& row : {
+           Row{"malloc@a.c:4#7{account}.lock", "malloc@a.c:4#2{account}.lock", "lock of account 2",
+               "lock of account 1"},
+           Row{"malloc@a.c:4#7", "malloc@a.c:9#8", "from->lock of block 1", "from->lock of block 2"},
+           Row{"malloc@a.c:4#7{worker}[0].lock", "malloc@a.c:4#7{worker}[1].lock", "worker[0].lock", "worker[1].lock"},
+           Row{"malloc@a.c:4#7+8", "malloc@a.c:4#7+48", "from->lock of block at 8", "from->lock of block at 48"},
+           Row{"malloc@a.c:4#7{account}.lock", "malloc@a.c:4#7{account}.lock", "from->lock", "from->lock"},
+           Row{"malloc@a.c:4#7{account}.lock", "malloc@a.c:4#7{account}.lock.kind", "from->lock", "from->lock"},
+       }) {
+    v1::Finding finding;
+    for (const char* object : {row.first, row.second}) add_lock_step(finding, object, 1);
+    name_heap_memory(finding,
+                     [](const std::string&, uint32_t) { return std::string("pthread_mutex_lock(&from->lock);"); });
+    EXPECT_EQ(finding.trace(0).object(), row.of_first);
+    EXPECT_EQ(finding.trace(1).action(), std::string("lock mutex '") + row.of_second + "'");
+  }
+}
+
+TEST(HeapNames, TheAccessThatIsWrongIsShown) {
+  struct Row {
+    const char *line, *mark, *raw, *shown;
+  };
+  for (const Row& row : {
+           Row{"c->out[n] = 3;", "         ^",
+               "writes 4 bytes, just past the end of heap block malloc@a.c:4{conn} (24 bytes)",
+               "writes 'c->out[n]', 4 bytes, just past the end of conn allocated at a.c:4 (24 bytes)"},
+           Row{"  *count = 1;", "         ^", "writes 4 bytes of heap block malloc@a.c:4 (4 bytes) after it was freed",
+               "writes '*count', 4 bytes of heap block allocated at a.c:4 (4 bytes) after it was freed"},
+           Row{"  read(p);", "  ^", "reads 4 bytes of heap block malloc@a.c:4 (4 bytes) after it was freed",
+               "reads 4 bytes of heap block allocated at a.c:4 (4 bytes) after it was freed"},
+       }) {
+    v1::Finding finding;
+    finding.set_message(row.raw);
+    add_lock_step(finding, "", column(row.mark));
+    finding.mutable_trace(0)->set_action(row.raw);
+    name_heap_memory(finding, [&](const std::string&, uint32_t) { return std::string(row.line); });
+    EXPECT_EQ(finding.message(), row.shown);
+    EXPECT_EQ(finding.trace(0).action(), row.shown);
+  }
+}
+
+TEST(HeapNames, AFreeTouchesTheWholeBlock) {
+  v1::Finding finding = race_on_heap();
+  finding.set_message("data race on 'malloc@slabs.c:618#3{item}.flags': reader frees it here while writer writes it");
+  for (v1::Place& place : *finding.mutable_places()) place.set_role("frees 'malloc@slabs.c:618#3{item}.flags'");
+  for (v1::TraceStep& step : *finding.mutable_trace()) step.set_object("malloc@slabs.c:618#3{item}.flags");
+  name_heap_memory(finding, [](const std::string&, uint32_t) { return std::string("  return it->it_flags;"); });
+  EXPECT_EQ(finding.message(),
+            "data race on 'item allocated at slabs.c:618': reader frees it here while writer writes it");
+  EXPECT_EQ(finding.places(1).role(), "frees 'item allocated at slabs.c:618'");
+  EXPECT_EQ(finding.trace(0).object(), "it->it_flags");
+}
+
+TEST(HeapNames, AFieldThatTheLibraryTouchesIsNoPartOfIt) {
+  for (const auto& [raw, shown] :
+       {Words{"new@t.cc:7#2{Node}.left", "n->left"}, Words{"new@t.cc:7#2+8", "a part of n->left"},
+        Words{"new@t.cc:7#2{Node}.right", "a part of n->left"}}) {
+    v1::Finding finding;
+    add_lock_step(finding, raw, 9);
+    finding.mutable_trace(0)->set_kind("read");
+    finding.mutable_trace(0)->set_library("std::unique_ptr<Node>::get");
+    name_heap_memory(finding, [](const std::string&, uint32_t) { return std::string("n->left.get();"); });
+    EXPECT_EQ(finding.trace(0).object(), shown);
+  }
 }
 
 v1::Fragment fragment(const std::string& kind, const std::string& function, uint32_t begin, uint32_t end) {

@@ -123,6 +123,20 @@ class Fix(unittest.TestCase):
         self.file.write_text("int main(void) { return missing; }\n")
         self.fix("a.c", code=4)
 
+    def test_a_finding_of_two_programs(self):
+        self.file.with_name("common.h").write_text(
+            "#include <pthread.h>\nint total;\nvoid *add(void *p) { total++; return p; }\n"
+            "int run(void) { pthread_t t; pthread_create(&t, 0, add, 0); total++; pthread_join(t, 0); return total > 5; }\n")
+        for name in ("one.c", "two.c"):
+            self.file.with_name(name).write_text('#include "common.h"\nint main(void) { return run(); }\n')
+        both = ["one.c", "two.c"]
+        lines = self.heddle("check", "--no-daemon", "--format=jsonl", *both, code=1).stdout.splitlines()
+        found = next(line["id"] for line in map(json.loads, lines) if line["type"] == "finding")
+        refused = self.fix(found, *both, code=2).stderr
+        self.assertIn(f"the finding {found} is open in 2 programs: one, two\n", refused)
+        self.assertIn("--target NAME chooses one", refused)
+        self.assertIn("proved", self.fix(found, *both, "--target", "two").stdout)
+
     def test_the_hook_says_that_there_is_one(self):
         self.file.write_text(RIGHT)
         self.scratch.run(["git", "init", "-q"])

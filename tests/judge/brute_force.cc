@@ -147,7 +147,11 @@ std::optional<States> all_states(const Version& version, uint64_t states_max) {
 std::string race_object(const detect::Finding& finding) {
   if (finding.rule != "data-race") return "";
   const size_t begin = finding.message.find('\''), end = finding.message.find('\'', begin + 1);
-  return finding.message.substr(begin + 1, end - begin - 1);
+  std::string name = finding.message.substr(begin + 1, end - begin - 1);
+  // Which of the blocks that one line allocates depends on the schedule.
+  if (const size_t site = name.find('@'), mark = name.find('#', site); site != name.npos && mark != name.npos)
+    name.erase(mark, name.find_first_not_of("0123456789", mark + 1) - mark);
+  return name;
 }
 
 std::set<std::string> race_objects(const std::vector<detect::Finding>& findings) {

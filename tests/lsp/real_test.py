@@ -278,6 +278,18 @@ int main(void) {
         self.assertEqual((warnings[0]["code"], warnings[0]["severity"], warnings[0]["range"]["start"]["line"]), ("suppression", 2, 2))
         self.assertEqual(client.shown(path), [])
 
+    def test_what_the_program_was_given(self):
+        self.write(".heddle.yaml", "environment:\n  DEBUG: {one-of: [~, \"1\"]}\n")
+        text = ("#include <pthread.h>\n#include <stdlib.h>\nint total;\nvoid *add(void *p) { total++; return p; }\n"
+                "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, add, 0);\n  if (getenv(\"DEBUG\")) total++;\n"
+                "  pthread_join(t, 0);\n  return total > 5;\n}\n")
+        client, path = self.begin(text)
+        shown = client.wait_shown(path, lambda d: len(d) == 2)
+        wanted = [{"kind": "variable", "name": "DEBUG", "value": "1"}]
+        self.assertEqual(client.ask("heddle/trace", {"id": shown[0]["data"]["id"]})["inputs"], wanted)
+        (findings,) = client.findings.values()
+        self.assertEqual(findings["findings"][0]["inputs"], wanted)
+
     def test_a_header_and_two_files_of_a_project(self):
         self.write("shared.h", "#include <pthread.h>\nextern int counter;\nvoid *worker(void *);\n")
         main = self.write("main.c", '#include "shared.h"\nint counter;\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  counter++;\n  pthread_join(t, 0);\n  return 0;\n}\n')

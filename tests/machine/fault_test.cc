@@ -135,6 +135,71 @@ TEST(Fault, OfFreedMemoryNamesAllThreePlaces) {
   EXPECT_EQ(fault->message, "reads 4 bytes of heap block malloc@test.c:3 (8 bytes) after it was freed");
 }
 
+struct Block {
+  const char* name;
+  const char* text;  // main's last line reads freed memory
+  const char* says;  // of the block
+  bool cxx = false;
+};
+
+const char* const kMalloc = "void *malloc(unsigned long); void free(void *);\n";
+const char* const kRecord = "struct conn { int fd; struct conn *next; };\n";
+
+class Blocks : public testing::TestWithParam<Block> {};
+
+TEST_P(Blocks, AreNamedByTheirTypeAndByWhoAskedForThem) {
+  const std::string text = std::string(GetParam().cxx ? "" : kMalloc) + kRecord + GetParam().text;
+  Machine m(GetParam().cxx ? cxx_image_of(text) : image_of(text), {});
+  run(m, 0);
+  const Fault* fault = find_fault(m, FaultKind::UseAfterFree);
+  ASSERT_NE(fault, nullptr) << text;
+  EXPECT_EQ(fault->message, std::string("reads 4 bytes of heap block ") + GetParam().says + " after it was freed");
+}
+
+const Block kBlocks[] = {
+    {"local", "int main(void) { struct conn *c = malloc(sizeof *c); free(c); return c->fd; }",
+     "malloc@test.c:3{conn} (16 bytes)"},
+    {"global", "struct conn *g;\nint main(void) { g = malloc(16); free(g); return g->fd; }",
+     "malloc@test.c:4{conn} (16 bytes)"},
+    {"field",
+     "void set(struct conn *c) { c->next = malloc(16); }\nstruct conn g;\n"
+     "int main(void) { set(&g); free(g.next); return g.next->fd; }",
+     "malloc@test.c:3{conn} (16 bytes)"},
+    {"array", "int main(void) { struct conn *c = malloc(32); free(c); return c[1].fd; }",
+     "malloc@test.c:3{conn} (32 bytes)"},
+    {"number", "int main(void) { int *c = malloc(16); free(c); return *c; }", "malloc@test.c:3 (16 bytes)"},
+    {"wrapper",
+     "void *get(unsigned long n) { void *p = malloc(n); if (!p) for (;;); return p; }\n"
+     "int main(void) {\n  struct conn *c = get(16); free(c); return c->fd; }",
+     "malloc@test.c:5{conn} (16 bytes)"},
+    {"two_wrappers",
+     "void *get(unsigned long n) { return malloc(n); }\nvoid *zero(unsigned long n) {\n  char *p = get(n); *p = 0; "
+     "return p; }\n"
+     "int main(void) {\n  struct conn *c = zero(16); free(c); return c->fd; }",
+     "malloc@test.c:7{conn} (16 bytes)"},
+    {"maker_is_no_wrapper",
+     "struct conn *make(void) { struct conn *c = malloc(16); c->fd = 3; return c; }\n"
+     "int main(void) { struct conn *c = make(); free(c); return c->fd; }",
+     "malloc@test.c:3{conn} (16 bytes)"},
+    {"kept_by_a_pool",
+     "static char *pool;\nvoid *get(unsigned long n) { if (!pool) pool = malloc(99); return pool; }\n"
+     "int main(void) { struct conn *c = get(16); free(c); return c->fd; }",
+     "malloc@test.c:4 (99 bytes)"},
+    {"filled_by_a_function",
+     "void fill(struct conn *c) { c->fd = 1; }\nvoid *kept;\n"
+     "int main(void) { kept = malloc(16); fill(kept); free(kept); return ((struct conn *)kept)->fd; }",
+     "malloc@test.c:5 (16 bytes)"},
+    {"constructed",
+     "struct Peer { Peer() : id(1) {} int id; };\nint main() { Peer *p = new Peer; delete p; return p->id; }",
+     "new@test.cc:3{Peer} (4 bytes)", true},
+    {"in_a_namespace",
+     "namespace net { struct Peer { int id; }; }\nint main() { auto *p = new net::Peer(); delete p; return p->id; }",
+     "new@test.cc:3{Peer} (4 bytes)", true},
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Blocks, testing::ValuesIn(kBlocks),
+                         [](const auto& info) { return std::string(info.param.name); });
+
 TEST(Fault, ThreadThatStillRunsIsReported) {
   const ImagePtr image = image_of(
       "#include <pthread.h>\nvoid *f(void *p) { return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, "

@@ -151,6 +151,17 @@ class Config(FreshUser):
         found = self.settings()
         self.assertEqual((found["arguments"]["value"], found["stdin"]["value"]), (["inner"], "outer"))
 
+    def test_what_counts_of_clangd_files(self):
+        self.write(".clangd", "Diagnostics: {Suppress: x}\nCompileFlags:\n  Add: [-DA]\n  CompilationDatabase: out\n"
+                              "---\nIf: {PathMatch: src/.*}\nCompileFlags: {Remove: -I}\n")
+        found = {line["name"]: line for line in self.json_lines("config", code=0) if line["name"].startswith(".clangd")}
+        self.assertEqual({name.split(".")[-1]: (line["value"], line["line"]) for name, line in found.items()},
+                         {"Add": (["-DA"], 3), "CompilationDatabase": ("out", 4), "Remove": ("-I", 7)})
+        self.assertIn('if {"PathMatch":"src/.*"}', found[".clangd: CompileFlags.Remove"]["meaning"])
+        self.assertIn("not followed: name the folder with -p", self.heddle("config", code=0).stdout)
+        self.write(".clangd", "CompileFlags: {Add: [}\n")
+        self.assertRegex(self.heddle("config", code=2).stderr, r"\.clangd:1:2\d: ")
+
     def of_user(self, text, folder=".config"):
         file = self.top / folder / "heddle/config.yaml"
         file.parent.mkdir(parents=True, exist_ok=True)

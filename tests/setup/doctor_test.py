@@ -104,6 +104,21 @@ class Doctor(FreshUser):
         self.write(".heddle.yaml", "arguments: [a]\n")
         self.assertEqual(self.checks(code=0)["settings"]["state"], "ok")
 
+    def test_clangd_files(self):
+        self.write("a.c", "#ifndef WANTED\n#error no flag\n#endif\n" + RACY)
+        self.database("a.c")
+        self.heddle("check", "--no-daemon", code=4)
+        self.write(".clangd", "CompileFlags: {Add: -DWANTED}\n")
+        self.heddle("check", "--no-daemon", code=1)
+        self.write(".clangd", "CompileFlags: {Add: -DWANTED, CompilationDatabase: out}\n")
+        self.assertEqual(self.checks()["clangd"]["state"], "warning")
+        self.write(".clangd", "CompileFlags:\n  Add: {}\n")
+        line = self.checks()["clangd"]
+        self.assertEqual(line["state"], "error")
+        self.assertIn(".clangd:2:", line["message"])
+        lines = self.json_lines("check", "--no-daemon", code=2)
+        self.assertEqual([".clangd:2:" in str(each) for each in lines], [True], lines)
+
     def test_mistyped_words(self):
         for line, guess in {"chekc": "heddle check", "docter": "heddle doctor", "daemon strat": "heddle daemon start",
                             "check --ful": "--full", "check --formt=text": "--format"}.items():
@@ -111,6 +126,20 @@ class Doctor(FreshUser):
             self.assertIn(f"did you mean `{guess}`?", error)
         self.assertNotIn("did you mean", self.heddle("xyzzy", code=2).stderr)
         self.assertEqual(self.heddle("help", "check", code=0).stdout, self.heddle("check", "--help", code=0).stdout)
+
+    def test_flags_that_the_compiler_does_not_know(self):
+        self.write("one.c", "int main(void) { return 0; }\n")
+        for flag in ("--bogus-flag", "-fno-such-thing", "-std=c77"):
+            self.assertIn(f"'{flag}'", self.heddle("check", "--no-daemon", "one.c", "--", "-O2", flag, code=2).stdout)
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": str(self.project), "file": "one.c", "arguments": ["gcc", "-fno-such-thing", "-c", "one.c"]}]))
+        self.assertNotIn("unknown argument", self.heddle("check", "--no-daemon", "one.c").stdout)  # GCC's, perhaps
+
+    def test_a_file_where_an_id_belongs(self):
+        self.write("one.c", "int main(void) { return 0; }\n")
+        for words in (["show", "one.c"], ["replay", "one.c"], ["suppress", "add", "one.c", "--reason", "x"]):
+            error = self.heddle(*words, code=2).stderr
+            self.assertIn("'one.c' is a file: `heddle " + " ".join(words[:words.index("one.c")]) + "` takes the id", error)
 
 
 if __name__ == "__main__":

@@ -138,6 +138,16 @@ export interface Place {
   thread: string;
   role: string;
 }
+/** What the program was given, where not every input shows the finding. */
+export interface Input {
+  kind: 'argument' | 'variable' | 'standard-input' | 'file' | 'value';
+  name: string;
+  value: string | null; // as in a C literal; null: the variable is not set
+  file?: string;
+  line?: number;
+  column?: number;
+  thread?: string; // of the call that returned the value
+}
 /** Two programs may have findings of one id: they share code, or one is a copy. */
 export interface Reference {
   id: string;
@@ -157,6 +167,7 @@ export interface Finding extends Reference {
   withoutInterleaving: boolean;
   followsFrom: string[];
   group?: string; // the id of the finding that stands for the same defect
+  inputs?: Input[];
   suppressed?: { reason: string; owner?: string; until?: string };
   places: Place[];
 }
@@ -207,6 +218,7 @@ export interface Trace {
   schedule: string;
   stale: boolean;
   withoutInterleaving: boolean;
+  inputs?: Input[];
   threads: { number: number; name: string }[];
   places: Place[];
   frames?: Frame[];

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
 import { baseName, pairWords, referenceTo, stateIcon, stateWords, toRange } from './model';
-import type { Finding, Fragment, Pair, Place } from './protocol';
+import type { Finding, Fragment, Input, Pair, Place } from './protocol';
+import { inputWords } from './words';
 
 const drawPause = 40; // ms
 
@@ -44,7 +45,7 @@ const open = (uri: string, range: Place['range']): vscode.Command => ({
   arguments: [vscode.Uri.parse(uri), { selection: toRange(range), preserveFocus: true }],
 });
 
-export type FindingNode = { finding: Finding; place?: Place };
+export type FindingNode = { finding: Finding; place?: Place; input?: Input };
 
 export class FindingsTree extends Tree<FindingNode> {
   constructor(model: Model) {
@@ -60,15 +61,29 @@ export class FindingsTree extends Tree<FindingNode> {
       (finding.group ?? finding.followsFrom[0]) === origin.id;
     if (!node)
       return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
-    if (node.place) return [];
+    if (node.place || node.input) return [];
     // Races of the same missing lock, and what a race leads to, stand below it: one defect.
     return [
       ...node.finding.places.map((place) => ({ finding: node.finding, place })),
+      ...(node.finding.inputs ?? []).map((input) => ({ finding: node.finding, input })),
       ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding })),
     ];
   }
 
-  getTreeItem({ finding, place }: FindingNode): vscode.TreeItem {
+  getTreeItem({ finding, place, input }: FindingNode): vscode.TreeItem {
+    if (input) {
+      const item = new vscode.TreeItem(inputWords(input));
+      item.description = [input.thread, input.file ? `${baseName(input.file)}:${input.line ?? 0}` : '']
+        .filter(Boolean)
+        .join(' at ');
+      item.tooltip = 'What the program was given: with other inputs the finding may not show.';
+      item.iconPath = new vscode.ThemeIcon('symbol-parameter');
+      if (input.file && input.line) {
+        const at = { line: input.line - 1, character: (input.column ?? 1) - 1 };
+        item.command = open(vscode.Uri.file(input.file).toString(), { start: at, end: at });
+      }
+      return item;
+    }
     if (place) {
       const item = new vscode.TreeItem(`${baseName(place.uri)}:${place.range.start.line + 1}`);
       item.description = `${place.thread} ${place.role}${place.function ? ` in ${place.function}()` : ''}`;
@@ -165,7 +180,7 @@ export class PairsTree extends Tree<TargetNode> {
       const item = new vscode.TreeItem(fragment.description || fragment.kind, vscode.TreeItemCollapsibleState.Expanded);
       item.description = [
         fragment.state === 'stale' ? 'stale' : '',
-        fragment.function ? `${fragment.function}()` : '',
+        fragment.function && !fragment.description.endsWith(fragment.function) ? `${fragment.function}()` : '',
         `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`,
       ]
         .filter(Boolean)

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "server/disk/utf8_name.h"
+#include "server/frontend/command/clangd_file.h"
 #include "server/frontend/command/framework_note.h"
 
 namespace heddle::engine {
@@ -67,7 +68,8 @@ std::vector<std::string> command_files(const frontend::Project& description) {
   if (description.commands.empty() || description.source == frontend::CommandSource::Given) return out;
   const fs::path root = description.root;
   for (fs::path at = fs::path(description.commands[0].file).parent_path();; at = at.parent_path()) {
-    for (const char* name : {"compile_commands.json", "compile_flags.txt", "build/compile_commands.json"})
+    for (const char* name :
+         {"compile_commands.json", "compile_flags.txt", "build/compile_commands.json", frontend::kClangdFile})
       out.push_back((at / name).string());
     // A folder that is not there cannot be watched.
     if (std::error_code error; !fs::is_directory(at / "build", error)) out.push_back((at / "build").string());
@@ -144,9 +146,8 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
 }
 
 frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& units) {
-  frontend::TargetSet found =
-      frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands),
-                             description_.build.targets);
+  frontend::TargetSet found = frontend::find_targets(
+      units, description_.root, frontend::object_folders(description_.commands), description_.build.targets);
   cases_.replace_programs(found);
   return found;
 }

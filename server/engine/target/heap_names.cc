@@ -8,6 +8,7 @@
 namespace heddle::engine {
 namespace {
 
+constexpr const char* kWord = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // Walks over the characters of one line; positions from 0.
@@ -152,9 +153,11 @@ std::string called_object(std::string_view line, uint32_t column, bool first_arg
 
 namespace {
 
-// "malloc@slabs.c:618+65414": 1 is the place of the allocation.
+// "malloc@server.c:14#3{conn}.out.len": the function that made the block, where, which block it is, its type, and what
+// of it.
 const std::regex& heap_name() {
-  static const std::regex pattern(R"(\b[A-Za-z_]\w*@([^\s'",;()+]+:\d+)(\+\d+)?)");
+  static const std::regex pattern(
+      R"(\b([A-Za-z_]\w*@([^\s'",;()+#{]+:\d+)(#\d+)?)(?:\{([\w:]+)\})?((?:\.\w+|\[\d+\])+|\+\d+)?)");
   return pattern;
 }
 
@@ -164,6 +167,35 @@ bool may_name_heap(const std::string& words) { return words.find('@') != std::st
 bool is_memory(const v1::TraceStep& step) {
   return step.kind() == "read" || step.kind() == "write" || step.kind() == "update";
 }
+
+struct Memory {
+  std::string block, at, type, part;
+  uint64_t number = 0;  // which block: in the order in which one thread made them
+  explicit Memory(const std::smatch& m) : block(m[1]), at(m[2]), type(m[4]), part(m[5]) {
+    if (m[3].length() > 1) number = std::stoull(m[3].str().substr(1));
+  }
+
+  std::string place() const { return (type.empty() ? "" : type + " ") + "allocated at " + at; }
+  std::string whole() const { return type.empty() ? "memory allocated at " + at : place(); }
+  std::string without_expression() const {
+    return type.empty() || part.starts_with('+') ? whole() : type + part + " allocated at " + at;
+  }
+  // Not what the field points to: the field itself.
+  bool is_field(const std::string& expression) const {
+    const size_t dot = part.rfind('.'), word = expression.find_last_not_of(kWord);
+    return dot != std::string::npos && expression.substr(word + 1) == part.substr(dot + 1);
+  }
+  // Among others for which the program has the same expression.
+  std::string apart(const std::string& expression, size_t nth_block, bool one_block) const {
+    const bool offset = part.empty() || part.starts_with('+');
+    const std::string nth = one_block ? "" : " " + std::to_string(nth_block);
+    if (type.empty() || offset)
+      return expression + " of " + (type.empty() ? "block" : type) + nth +
+             (one_block ? " at " + part.substr(!part.empty()) : "");
+    if (part.starts_with('[') || one_block) return type + nth + part;
+    return part.substr(1) + " of " + type + nth;
+  }
+};
 
 class Names {
  public:
@@ -177,13 +209,34 @@ class Names {
     std::string name = library.empty() && memory ? accessed_expression(line, place.column()) : "";
     if (name.empty()) {
       name = called_object(line, place.column(), !memory);
-      if (!name.empty() && memory) name = "a part of " + name;
+      if (!name.empty() && memory && !Memory(found).is_field(name)) name = "a part of " + name;
     }
     if (!name.empty()) names_[found[0]] = name;
   }
 
-  // `with_place`: the first name in quotes is followed by the place of the allocation.
-  std::string replaced(const std::string& text, bool with_place) const {
+  // Memory that the reader must not confuse: what the finding is about, and its locks.
+  void matters(const std::string& words) {
+    std::smatch found;
+    if (!may_name_heap(words) || !std::regex_search(words, found, heap_name())) return;
+    if (const auto named = names_.find(found[0]); named != names_.end() && !named->second.starts_with("a part of "))
+      alike_[named->second].emplace(found[0].str(), Memory(found));
+  }
+  void separate() {
+    for (const auto& [expression, all] : alike_) {
+      if (all.size() < 2 || are_parts_of_one(all)) continue;
+      std::map<uint64_t, size_t> order;
+      for (const auto& [raw, memory] : all) order.emplace(memory.number, 0);
+      size_t nth = 0;
+      for (auto& [number, at] : order) at = ++nth;
+      for (const auto& [raw, memory] : all)
+        names_[raw] = memory.apart(expression, order[memory.number], order.size() == 1);
+    }
+  }
+
+  // With::Place: the first name in quotes is followed by the place of the allocation. With::Whole: blocks are named,
+  // not what is accessed.
+  enum class With : uint8_t { Nothing, Place, Whole };
+  std::string replaced(const std::string& text, With with = With::Nothing) const {
     if (!may_name_heap(text)) return text;
     std::string out;
     auto rest = text.cbegin();
@@ -191,26 +244,60 @@ class Names {
       out.append(rest, found[0].first);
       rest = found[0].second;
       const auto known = names_.find(found[0]);
-      const bool pointer = out.ends_with('&');  // to somewhere in the block
-      if (pointer) out.pop_back();
-      if (out.ends_with("heap block ") || out.ends_with("mapping "))  // all of it, not what is accessed
-        out += found[0].str();
-      else if (pointer)
-        out += "memory allocated at " + found[1].str();
+      const Memory memory(found);
+      if (drop_end(out, "heap block "))  // all of it, not what is accessed
+        out += memory.type.empty() ? "heap block allocated at " + memory.at : memory.place();
+      else if (out.ends_with("mapping "))
+        out += memory.place();
+      else if (drop_end(out, "&") || ends_life(out) || with == With::Whole)  // of somewhere in the block
+        out += memory.whole();
       else
-        out += known == names_.end() ? "memory allocated at " + found[1].str() : known->second;
-      if (!with_place || known == names_.end() || rest == text.cend() || *rest != '\'') continue;
-      out += "' (allocated at " + found[1].str() + ")";
+        out += known == names_.end() ? memory.without_expression() : known->second;
+      if (with != With::Place || known == names_.end() || rest == text.cend() || *rest != '\'') continue;
+      out += "' (" + memory.place() + ")";
       ++rest;
-      with_place = false;
+      with = With::Nothing;
     }
     return out.append(rest, text.cend());
   }
 
  private:
+  static bool drop_end(std::string& text, std::string_view end) {
+    if (!text.ends_with(end)) return false;
+    text.resize(text.size() - end.size());
+    return true;
+  }
+
+  // "node.links" and "node.links[0]" are two accesses of one object.
+  static bool are_parts_of_one(const std::map<std::string, Memory>& all) {
+    const Memory& first = all.begin()->second;
+    return std::all_of(all.begin(), all.end(), [&](const auto& entry) {
+      return entry.second.number == first.number && entry.second.part.starts_with(first.part);
+    });
+  }
+
+  static bool ends_life(std::string_view words) {
+    return words == "free " || words.ends_with("frees ") || words.ends_with("frees '");
+  }
+
   const LineOf& line_of_;
   std::map<std::string, std::string> names_;
+  std::map<std::string, std::map<std::string, Memory>> alike_;  // by expression
 };
+
+// "writes 4 bytes of conn" -> "writes 'c->fd', 4 bytes of conn"
+std::string with_expression(const std::string& text, const std::string& expression) {
+  static const std::regex access(R"(^((?:reads|writes) )(\d+ bytes?(?: of|,)))");
+  return std::regex_replace(text, access, "$1'" + expression + "', $2");
+}
+
+// The expression of an access that is wrong itself: beyond the end of a block, or after its end.
+std::string accessed_in_fault(const v1::Finding& finding, const LineOf& line_of) {
+  if (finding.trace().empty() || finding.message().find("heap block ") == std::string::npos) return "";
+  const v1::TraceStep& last = finding.trace(finding.trace_size() - 1);
+  if (!last.decisive() || !last.library().empty()) return "";
+  return accessed_expression(line_of(last.place().file(), last.place().line()), last.place().column());
+}
 
 }  // namespace
 
@@ -221,14 +308,28 @@ void name_heap_memory(v1::Finding& finding, const LineOf& line_of) {
       for (const v1::TraceStep& step : finding.trace())
         if (step.decisive() == decisive && step.library().empty() == own)
           names.learn(step.place(), step.object(), step.library(), is_memory(step));
-  finding.set_message(names.replaced(finding.message(), true));
-  for (v1::Place& place : *finding.mutable_places()) place.set_role(names.replaced(place.role(), false));
+  names.matters(finding.message());
+  for (const v1::TraceStep& step : finding.trace()) {
+    if (!step.decisive()) continue;
+    names.matters(step.object());
+    for (const std::string& lock : step.locks_held()) names.matters(lock);
+  }
+  names.separate();
+  if (const std::string accessed = accessed_in_fault(finding, line_of); !accessed.empty()) {
+    finding.set_message(with_expression(finding.message(), accessed));
+    v1::TraceStep& last = *finding.mutable_trace(finding.trace_size() - 1);
+    last.set_action(with_expression(last.action(), accessed));
+  }
+  const bool frees = finding.message().find(" frees it ") != std::string::npos;  // and so touches all of it
+  finding.set_message(names.replaced(finding.message(), frees ? Names::With::Whole : Names::With::Place));
+  for (v1::Place& place : *finding.mutable_places())
+    place.set_role(names.replaced(place.role(), frees ? Names::With::Whole : Names::With::Nothing));
   for (v1::TraceStep& step : *finding.mutable_trace()) {
-    step.set_action(names.replaced(step.action(), false));
-    step.set_object(names.replaced(step.object(), false));
-    step.set_value_read(names.replaced(step.value_read(), false));
-    step.set_value_written(names.replaced(step.value_written(), false));
-    for (std::string& lock : *step.mutable_locks_held()) lock = names.replaced(lock, false);
+    step.set_action(names.replaced(step.action()));
+    step.set_object(names.replaced(step.object()));
+    step.set_value_read(names.replaced(step.value_read()));
+    step.set_value_written(names.replaced(step.value_written()));
+    for (std::string& lock : *step.mutable_locks_held()) lock = names.replaced(lock);
   }
 }
 

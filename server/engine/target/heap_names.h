@@ -1,11 +1,14 @@
-// Calls memory of the heap in a finding as the program does: "it->it_flags" instead of "malloc@slabs.c:618+65414".
+// Calls memory of the heap in a finding as the program does: "it->it_flags" instead of "malloc@slabs.c:618#7{item}+42".
 //
-// In:      a finding whose names of heap memory are those of the allocation; the lines of the texts that were checked.
-// Out:     the finding with the expressions of its accesses. Memory that only the library touches is called by the
-//          object of the call: "a part of jobs_". The message names the place of the allocation once.
+// In:      a finding whose names of heap memory are those of the machine: allocation, block, type, part. The lines of
+//          the texts that were checked.
+// Out:     the finding with the expressions of its accesses; blocks that the program calls alike get numbers ("lock
+//          of account 2"). Memory that only the library touches is called by the object of the call: "a part of jobs_".
+//          The message names the type and the place of the allocation once: "(item allocated at slabs.c:618)".
 // Owns:    nothing.
 // Threads: pure functions, callable anywhere.
-// Fails:   never; memory without an expression is "memory allocated at slabs.c:618".
+// Fails:   never; memory without an expression is "item.it_flags allocated at slabs.c:618", without a type "memory
+//          allocated at slabs.c:618".
 #pragma once
 
 #include <cstdint>

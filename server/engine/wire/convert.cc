@@ -42,6 +42,33 @@ std::string function_words(const std::string& name) {
   return "lambda in " + inside.substr(0, inside.find('('));
 }
 
+// Where the name begins that ends before `end`: after the ": ", " of " or ", " in front of it.
+size_t name_begin(const std::string& text, size_t end) {
+  int depth = 0;
+  for (size_t n = end; n-- > 0;) {
+    if (text[n] == ')' || text[n] == '>') ++depth;
+    if (text[n] == '(' || text[n] == '<') --depth;
+    if (text[n] == ' ' && depth == 0 && n > 0) return n + 1;
+  }
+  return 0;
+}
+
+// "new: f(int)::(anonymous class)::operator()" -> "new: lambda in f".
+std::string description_words(const std::string& given) {
+  constexpr std::string_view kLambda = "::(anonymous class)";
+  std::string text = without_folders(given);
+  for (size_t at = text.find(kLambda); at != text.npos; at = text.find(kLambda, at)) {
+    const size_t begin = name_begin(text, at);
+    size_t end = std::min(text.find_first_of(", ", at + kLambda.size()), text.size());
+    if (const size_t made = text.find("(lambda at ", at); made != text.npos && made < end)  // its constructor
+      end = std::min(text.find(')', made) + 1, text.size());
+    const std::string words = function_words(text.substr(begin, end - begin));
+    text.replace(begin, end - begin, words);
+    at = begin + words.size();
+  }
+  return text;
+}
+
 // "_ZTV7Special+32" -> "a virtual table".
 std::string without_tables(const std::string& text) {
   std::string out;
@@ -274,7 +301,7 @@ v1::Diagnostic to_proto(const frontend::Diagnostic& diagnostic) {
 v1::Fragment to_proto(const analysis::Facts& facts, const edit::Fragment& fragment) {
   v1::Fragment out;
   out.set_kind(kind_text(fragment.kind));
-  out.set_description(without_folders(fragment.description));
+  out.set_description(description_words(fragment.description));
   const program::Program& program = *facts.program;
   if (!fragment.function.valid() || fragment.function.value >= program.function_count()) return out;
   const program::Unit& unit = program.unit(program.unit_of(fragment.function));

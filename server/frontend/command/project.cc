@@ -10,6 +10,7 @@
 #include "server/disk/project_place.h"
 #include "server/disk/read.h"
 #include "server/frontend/command/checked_files.h"
+#include "server/frontend/command/clangd_file.h"
 #include "server/frontend/command/compile_command.h"
 #include "server/frontend/command/json_text.h"
 #include "server/frontend/command/paths.h"
@@ -337,6 +338,30 @@ std::variant<Project, ProjectError> guessed_project(const ProjectRequest& reques
 
 }  // namespace
 
+static std::variant<Project, ProjectError> project_of_database(const ProjectRequest& request,
+                                                               const disk::ProjectPlace& place) {
+  auto read = read_database(place.database);
+  // A database further up that has nothing to do with the file is not ours to complain about.
+  if (std::holds_alternative<ProjectError>(read)) return read;
+  Project& project = std::get<Project>(read);
+  for (const std::string& file : request.files) adopt_name(project, file);
+  const std::vector<std::string> missing = missing_files(project, request.files);
+  if (missing.empty()) return read;
+  const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
+  if (alone) {
+    auto guessed = guessed_project(request, place.flags_file);
+    if (auto* made = std::get_if<Project>(&guessed))
+      made->notes.push_back("the named files are not in " + place.database + "; it is not used");
+    return guessed;
+  }
+  for (const std::string& file : missing) {
+    project.notes.push_back(file + " is not in the database; its command is guessed");
+    project.commands.push_back(plain_command(file, {}));
+  }
+  sort_by_file(project);
+  return read;
+}
+
 std::variant<Project, ProjectError> find_project(const ProjectRequest& request) {
   const auto is_given = [&](const std::string& file) {
     return std::find(request.texts.begin(), request.texts.end(), file) != request.texts.end();
@@ -349,29 +374,11 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   }
   const auto found = find_place(request);
   if (const auto* error = std::get_if<ProjectError>(&found)) return *error;
-  const auto& [root, lone_file, database, flags_file] = std::get<disk::ProjectPlace>(found);
-  if (database.empty()) return guessed_project(request, flags_file);
-
-  auto read = read_database(database);
-  // A database further up that has nothing to do with the file is not ours to complain about.
-  if (std::holds_alternative<ProjectError>(read)) return read;
-  Project& project = std::get<Project>(read);
-  for (const std::string& file : request.files) adopt_name(project, file);
-  const std::vector<std::string> missing = missing_files(project, request.files);
-  if (missing.empty()) return read;
-  const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
-  if (alone) {
-    auto guessed = guessed_project(request, flags_file);
-    if (auto* made = std::get_if<Project>(&guessed))
-      made->notes.push_back("the named files are not in " + database + "; it is not used");
-    return guessed;
-  }
-  for (const std::string& file : missing) {
-    project.notes.push_back(file + " is not in the database; its command is guessed");
-    project.commands.push_back(plain_command(file, {}));
-  }
-  sort_by_file(project);
-  return read;
+  const auto& place = std::get<disk::ProjectPlace>(found);
+  auto made = place.database.empty() ? guessed_project(request, place.flags_file) : project_of_database(request, place);
+  if (auto* project = std::get_if<Project>(&made))
+    if (auto error = apply_clangd_files(*project)) return *std::move(error);
+  return made;
 }
 
 }  // namespace heddle::frontend

@@ -1,0 +1,50 @@
+#include "client/one_finding.h"
+
+#include "client/check_request.h"
+#include "server/text/numbers.h"
+
+namespace heddle::client {
+namespace {
+
+// Names of programs that share a finding; empty: the findings are not the same one.
+std::vector<std::string> programs_of(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) {
+  std::vector<std::string> names;
+  for (const v1::Finding& finding : findings) {
+    if (finding.id() != findings.begin()->id()) return {};
+    names.push_back(finding.target());
+  }
+  return names;
+}
+
+}  // namespace
+
+Failure open_in_several(const std::string& id, const std::vector<std::string>& programs) {
+  std::string names;
+  for (const std::string& program : programs) names += (names.empty() ? "" : ", ") + program;
+  return {"the finding " + id + " is open in " + text::counted(programs.size(), "program") + ": " + names,
+          "--target NAME chooses one"};
+}
+
+std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown) {
+  if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
+  const auto& response = std::get<v1::ShowResponse>(shown);
+  if (!response.error().empty()) return Failure{response.error(), ""};
+  if (response.findings_size() == 0) return Failure{"this is about one finding", "heddle show ID"};
+  if (response.findings_size() == 1) return response.findings(0);
+  // The engine has refused an id that several have: these are of several programs.
+  const std::vector<std::string> programs = programs_of(response.findings());
+  if (programs.empty()) return Failure{"this is about one finding", "heddle show ID"};
+  return open_in_several(response.findings(0).id(), programs);
+}
+
+std::optional<Failure> file_for_id(const Options& options) {
+  const char* const name = options.command == Command::Show          ? "show"
+                           : options.command == Command::Replay      ? "replay"
+                           : options.command == Command::SuppressAdd ? "suppress add"
+                                                                     : nullptr;
+  if (name == nullptr || options.id.empty() || !is_there(options.id)) return std::nullopt;
+  return Failure{"'" + options.id + "' is a file: `heddle " + name + "` takes the id of a finding",
+                 "heddle show lists the open findings with their ids"};
+}
+
+}  // namespace heddle::client

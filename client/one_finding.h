@@ -1,0 +1,27 @@
+// Questions about one finding: which one is meant, and why it is none.
+//
+// In:      the options; what the engine knows of the id.
+// Out:     the finding, or a failure with the way to choose one.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   by value.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "client/command_line/options.h"
+#include "client/link/backend.h"
+
+namespace heddle::client {
+
+// Several programs have the finding.
+Failure open_in_several(const std::string& id, const std::vector<std::string>& programs);
+// One finding, of a question that is about one.
+std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown);
+// "heddle show queue.c": the word is a file, no id.
+std::optional<Failure> file_for_id(const Options& options);
+
+}  // namespace heddle::client
