@@ -59,7 +59,7 @@ AssemblyOperand operand_of(llvm::StringRef text, AssemblyStep& step) {
     if (text.getAsInteger(10, operand.index)) operand.index = ~0u;
   } else if (text.consume_front("%")) {
     std::string name;
-    const unsigned bits = take_register(text, name);
+    const unsigned bits = take_register(text.ltrim(), name);
     if (bits == 0) return operand;
     operand.name = name;
     if (step.bits == 0 && !pointer) step.bits = bits;
