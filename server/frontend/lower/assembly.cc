@@ -72,7 +72,7 @@ class Translation {
   llvm::IRBuilder<> build_;
   std::vector<Place> operands_;
   std::vector<Place> outputs_;               // of the call's result, in their order
-  std::map<std::string, Value*> registers_;  // what is in them; absent: nobody knows
+  std::map<std::string, Value*> registers_;  // what is in them; absent: not known
   Value *zero_ = nullptr, *carry_ = nullptr, *sign_ = nullptr;
 };
 
@@ -159,7 +159,7 @@ Value* Translation::as_number(Value* value, unsigned bits) {
   return build_.CreateZExtOrTrunc(value, number(bits));
 }
 
-// Null: nobody knows what is there.
+// Null: what is there is not known.
 Value* Translation::read(const Place& place, unsigned bits, bool may_be_pointer) {
   if (place.number) return build_.getIntN(bits, static_cast<uint64_t>(*place.number));
   if (place.address != nullptr) {  // the processor's plain loads acquire
