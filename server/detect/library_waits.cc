@@ -81,7 +81,8 @@ DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Op
     if (!inside.valid() || !in_project(program, outwards[n])) continue;
     std::string file = program.file_of(outwards[n - 1]);
     file.erase(0, file.rfind('/') + 1);
-    if (program.function(inside).in_project || (file != "pipes.cc" && file != "polling.cc")) return result;
+    if (program.function(inside).in_project || (file != "pipes.cc" && file != "polling.cc" && file != "queues.cc"))
+      return result;
     result.by = outwards[n];
     result.function = function_name(program, inside);
   }

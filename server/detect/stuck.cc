@@ -180,13 +180,14 @@ std::string lock_text(const Machine& machine, const Waiter& waiter) {
 
 std::string descriptor_text(const DescriptorWait& wait) {
   if (wait.made_at.empty()) return "waits in " + wait.function + "() until a descriptor is ready";
-  return "waits in " + wait.function + "() for the descriptor made at " + wait.made_at;
+  const std::string what = wait.function.starts_with("mq_") ? "queue" : "descriptor";
+  return "waits in " + wait.function + "() for the " + what + " made at " + wait.made_at;
 }
 
 std::string never_ready(const DescriptorWait& wait) {
   if (wait.made_at.empty()) return ", and no thread that can still run makes one so";
-  return wait.function == "write" || wait.function == "send" ? ", and no thread reads what fills it"
-                                                             : ", and no thread writes to it any more";
+  const bool fills = wait.function == "write" || wait.function == "send" || wait.function == "mq_send";
+  return fills ? ", and no thread reads what fills it" : ", and no thread writes to it any more";
 }
 
 std::string waiting_text(const Machine& machine, const Waiter& waiter) {

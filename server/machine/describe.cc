@@ -67,6 +67,7 @@ std::string part_of_block(const BlockType& block, const Object& o, uint64_t offs
   return braced_type(block) + part;
 }
 
+constexpr std::string_view kAllocated = "alloca()";           // a call of the function
 constexpr std::string_view kSettingsOf = "the settings of ";  // of a standard stream
 
 std::string object_name(const Image& image, const Object& o, uint32_t user = 0) {
@@ -87,6 +88,7 @@ std::string object_name(const Image& image, const Object& o, uint32_t user = 0) 
       const program::StackObject* declared = declaration_of(image, o);
       if (declared == nullptr) return "variadic arguments";
       if (declared->name.empty()) return "a temporary";
+      if (declared->name == kAllocated) return "alloca@" + place_text(image, o.made_at);  // named as blocks are
       return declared->name;
     }
     case ObjectKindHost::Hidden: return "memory of the library";
@@ -199,8 +201,10 @@ std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
   }
   if (o.kind == ObjectKindHost::Stack) {
     const CodeAddress made = image_->address(o.made_at);
+    const program::StackObject* const declared = declaration_of(*image_, o);
+    const bool allocated = declared != nullptr && declared->name == kAllocated;
     return (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) +
-           "::" + name_of(at, size);
+           "::" + (allocated ? declared->name + "+" + std::to_string(at.offset()) : name_of(at, size));
   }
   return name_of(at, size);
 }

@@ -7,97 +7,140 @@ namespace heddle::machine {
 
 namespace {
 
+uint32_t owner_of(uint32_t block) { return (block >> kChunkBits) / kThreadChunks - 1; }
+
 // Conservative marking: every aligned word of a reachable object that looks like a pointer is one.
-class LeakCheck {
+class Marking {
  public:
-  explicit LeakCheck(Machine::State& state) : s_(state), reached_(state.root_.thread_limit) {
-    for (uint32_t id = 0; id < reached_.size(); ++id)
-      if (const Thread* t = s_.threads_[id]; t != nullptr && t->life != Life::None)
-        reached_[id].resize(t->heap_objects);
+  explicit Marking(Machine::State& s) : s_(s), reached_(s.root_.thread_limit) {
+    for (uint32_t id = 0; id < s.root_.thread_limit; ++id)
+      reached_[id].resize(s.threads_[id] != nullptr && s.threads_[id]->life != Life::None ? s.threads_[id]->heap_objects
+                                                                                          : 0);
   }
 
-  void mark() {
-    for (uint32_t number = 1; number < s_.image_->objects.size(); ++number) {
-      const Object& o = s_.objects_.at(number);
-      if (o.data != nullptr && o.kind != ObjectKindHost::Function) scan(o);
-    }
-    for (const Machine::State::HiddenObject& hidden : s_.hidden_objects_)
-      if (const Object& o = s_.objects_.at(hidden.number); o.data != nullptr) scan(o);
-    for (uint32_t id = 0; id < s_.root_.thread_limit; ++id) {
-      const Thread* t = s_.threads_[id];
-      // What an ended thread kept for itself is lost.
-      if (t != nullptr && t->life == Life::Running && !t->left) mark_thread(*t);
-    }
+  void visit(uint64_t word) {
+    if (const uint32_t number = block_of(word); number != 0 && mark(number)) work_.push_back(number);
+  }
+  void scan(const Object& o) {
+    each_word(o, [this](uint64_t word) { visit(word); });
+  }
+  // What it points to is reached, but nothing further; not itself.
+  void mark_pointed_from(uint32_t from) {
+    each_word(s_.objects_.at(from), [this, from](uint64_t word) {
+      if (const uint32_t number = block_of(word); number != 0 && number != from) mark(number);
+    });
+  }
+  void finish() {
     while (!work_.empty()) {
       const uint32_t number = work_.back();
       work_.pop_back();
       scan(s_.objects_.at(number));
     }
   }
-
-  // One for each place that allocates.
-  void report() {
-    std::vector<uint32_t> reported;
-    for (uint32_t id = 0; id < s_.root_.thread_limit; ++id) {
+  bool reached(uint32_t number) const {
+    const uint32_t owner = owner_of(number);
+    return reached_[owner][number - first_heap_object(owner)];
+  }
+  // Heap blocks that are not reached, in the order in which they were made.
+  std::vector<uint32_t> lost() const {
+    std::vector<uint32_t> out;
+    for (uint32_t id = 0; id < s_.root_.thread_limit; ++id)
       for (uint32_t n = 0; n < reached_[id].size(); ++n) {
-        const uint32_t number = first_heap_object(id) + n;
-        const Object& o = s_.objects_.at(number);
-        if (reached_[id][n] || o.kind != ObjectKindHost::Heap || (o.flags & kFreed)) continue;
-        const uint32_t user = s_.heap_sites_of(number).made, made = user != 0 ? user : o.made_at;
-        if (std::find(reported.begin(), reported.end(), made) != reported.end()) continue;
-        reported.push_back(made);
-        s_.faults_.push_back(fault_of(ThreadId(id), Pointer::make(number, 0), o));
+        const Object& o = s_.objects_.at(first_heap_object(id) + n);
+        if (!reached_[id][n] && o.kind == ObjectKindHost::Heap && (o.flags & kFreed) == 0)
+          out.push_back(first_heap_object(id) + n);
       }
-    }
+    return out;
   }
 
  private:
-  void mark_thread(const Thread& t) {
-    const uint32_t slots = s_.image_->program->global_count() + kThreadObjects;
-    for (uint32_t n = 0; n < slots; ++n) visit(t.thread_locals[n]);
-    for (uint32_t n = 0; n < t.keys_capacity; ++n) visit(t.keys[n]);
-    visit(t.start_state);
-    for (uint32_t n = 0; n < t.top; ++n) visit(t.stack[n]);
-    for (uint32_t n = 0; n < t.stack_objects; ++n) scan(s_.objects_.at(first_stack_object(t.id) + n));
-  }
-
-  void scan(const Object& o) {
+  template <typename F>
+  void each_word(const Object& o, F use) const {
     for (uint64_t at = 0; at + 8 <= o.size; at += 8) {
       uint64_t word;
       std::memcpy(&word, o.data + at, 8);
-      if (word >> 32 != 0) visit(word);
+      if (word >> 32 != 0) use(word);
     }
   }
-
-  void visit(uint64_t word) {
-    const uint32_t number = static_cast<uint32_t>(word >> 32);
-    if (number < first_heap_object(0)) return;
-    const uint32_t owner = (number >> kChunkBits) / kThreadChunks - 1;
-    if (owner >= s_.root_.thread_limit || number >= first_stack_object(owner)) return;
-    const uint32_t index = number - first_heap_object(owner);
-    if (index >= reached_[owner].size() || reached_[owner][index]) return;
-    reached_[owner][index] = true;
-    work_.push_back(number);
+  // The block that it points into; 0: none.
+  uint32_t block_of(uint64_t word) const {
+    const auto number = static_cast<uint32_t>(word >> 32);
+    if (number < first_heap_object(0)) return 0;
+    const uint32_t owner = owner_of(number);
+    if (owner >= s_.root_.thread_limit || number >= first_stack_object(owner)) return 0;
+    return number - first_heap_object(owner) < reached_[owner].size() ? number : 0;
   }
-
-  Fault fault_of(ThreadId thread, Pointer at, const Object& o) const {
-    Fault fault;
-    fault.kind = FaultKind::Leak;
-    fault.thread = thread;
-    const std::string what = s_.describe_object(at);
-    fault.message = what + " is never " + (what.starts_with("mapping ") ? "unmapped" : "freed") +
-                    " and nothing points to it any more";
-    fault.subject = s_.subject_of(at, 1);
-    fault.address = at;
-    fault.size = o.full_size;
-    fault.places.push_back(s_.place_at(o.made_at, o.made_by, "allocated here", s_.heap_sites_of(at.object()).made));
-    return fault;
+  bool mark(uint32_t number) {
+    const uint32_t owner = owner_of(number), index = number - first_heap_object(owner);
+    if (reached_[owner][index]) return false;
+    reached_[owner][index] = true;
+    return true;
   }
 
   Machine::State& s_;
-  std::vector<std::vector<bool>> reached_;  // ThreadId -> of its heap objects
-  std::vector<uint32_t> work_;              // numbers of objects that were reached and not scanned
+  std::vector<std::vector<bool>> reached_;
+  std::vector<uint32_t> work_;
 };
+
+// Of blocks that are lost, those that no other one leads to; of a ring of them, the first.
+std::vector<uint32_t> lost_by_themselves(Machine::State& s, const Marking& marking) {
+  const std::vector<uint32_t> lost = marking.lost();
+  if (lost.size() <= 1) return lost;
+  Marking pointed(marking), below(marking);
+  for (const uint32_t number : lost) pointed.mark_pointed_from(number);
+  std::vector<uint32_t> out;
+  const auto take = [&](uint32_t number) {
+    out.push_back(number);
+    below.visit(uint64_t{number} << 32);
+    below.finish();
+  };
+  for (const uint32_t number : lost)
+    if (!pointed.reached(number)) take(number);
+  for (const uint32_t number : lost)
+    if (!below.reached(number)) take(number);
+  return out;
+}
+
+void check_leaks(Machine::State& s) {
+  Marking marking(s);
+  for (uint32_t number = 1; number < s.image_->objects.size(); ++number) {
+    const Object& o = s.objects_.at(number);
+    if (o.data != nullptr && o.kind != ObjectKindHost::Function) marking.scan(o);
+  }
+  for (const Machine::State::HiddenObject& hidden : s.hidden_objects_)
+    if (s.objects_.at(hidden.number).data != nullptr) marking.scan(s.objects_.at(hidden.number));
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    const Thread* other = s.threads_[id];
+    if (other == nullptr || other->life == Life::None) continue;
+    if (other->life != Life::Running || other->left) continue;  // what an ended thread kept for itself is lost
+    const uint32_t slots = s.image_->program->global_count() + kThreadObjects;
+    for (uint32_t n = 0; n < slots; ++n) marking.visit(other->thread_locals[n]);
+    for (uint32_t n = 0; n < other->keys_capacity; ++n) marking.visit(other->keys[n]);
+    marking.visit(other->start_state);
+    for (uint32_t n = 0; n < other->top; ++n) marking.visit(other->stack[n]);
+    for (uint32_t n = 0; n < other->stack_objects; ++n) marking.scan(s.objects_.at(first_stack_object(id) + n));
+  }
+  marking.finish();
+  std::vector<uint32_t> reported;
+  for (const uint32_t number : lost_by_themselves(s, marking)) {
+    const Object& o = s.objects_.at(number);
+    const Pointer at = Pointer::make(number, 0);
+    const uint32_t user = s.heap_sites_of(number).made, made = user != 0 ? user : o.made_at;
+    if (std::find(reported.begin(), reported.end(), made) != reported.end()) continue;
+    reported.push_back(made);
+    Fault fault;
+    fault.kind = FaultKind::Leak;
+    fault.thread = ThreadId(owner_of(number));
+    const std::string what = s.describe_object(at);
+    fault.message = what + " is never " + (what.starts_with("mapping ") ? "unmapped" : "freed") +
+                    " and nothing points to it any more";
+    fault.subject = s.subject_of(at, 1);
+    fault.address = at;
+    fault.size = o.full_size;
+    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated here", s.heap_sites_of(number).made));
+    s.faults_.push_back(std::move(fault));
+  }
+}
 
 }  // namespace
 
@@ -116,11 +159,7 @@ void Machine::State::check_at_exit(Thread& t) {
     fault.places.push_back(place_of_creation(*other, "created here"));
     faults_.push_back(std::move(fault));
   }
-  if (options_.check_leaks && root_.heap_blocks != 0 && root_.live_threads <= 1) {
-    LeakCheck leaks(*this);
-    leaks.mark();
-    leaks.report();
-  }
+  if (options_.check_leaks && root_.heap_blocks != 0 && root_.live_threads <= 1) check_leaks(*this);
 }
 
 }  // namespace heddle::machine

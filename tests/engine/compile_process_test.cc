@@ -18,6 +18,7 @@
 #include "server/base/reading_sandbox.h"
 #include "server/engine/project/compile_process.h"
 #include "server/engine/project/compile_wire.h"
+#include "server/engine/project/units.h"
 #include "server/program/hash.h"
 #include "server/program/serialise.h"
 
@@ -118,6 +119,27 @@ TEST_F(CompileProcessTest, AKilledOneIsStartedAgain) {
     return true;
   });
   EXPECT_TRUE(results[0] && results[0]->unit) << message(results[0]);
+}
+
+// Without the library's module every program of the project would call unknown functions from then on.
+TEST_F(CompileProcessTest, ALibraryModuleThatWasLostIsTriedAgain) {
+  ::setenv("HEDDLE_COMPILE_SECONDS", "0.3", 1);
+  ::setenv("HEDDLE_LIBRARY_CACHE", (folder_ + "/library").c_str(), 1);
+  CacheFolder cache(folder_ + "/cache");
+  Ledger ledger(folder_ + "/cache");
+  UnitStore units(cache, ledger);
+  ::unsetenv("HEDDLE_COMPILE_SECONDS");
+  FileStates files;
+  files.begin_check({});
+  int compiles = 0;
+  const auto compile_twice = [&](const std::string& name, const std::string& text, std::vector<std::string> flags) {
+    frontend::CompileJob made = job(name, text, std::move(flags));
+    for (int n = 0; n < 2; ++n)
+      EXPECT_FALSE(units.support({made.command, {made.command.file, text}}, files, [&](const auto&) { ++compiles; }));
+    return std::exchange(compiles, 0);
+  };
+  EXPECT_EQ(compile_twice("bomb.cc", kBomb, {"-fconstexpr-steps=4000000000"}), 2);
+  EXPECT_EQ(compile_twice("wrong.cc", "#include <stddef.h>\nint x = y;\n", {}), 1);
 }
 
 TEST_F(CompileProcessTest, MayBeToldNotToBegin) {

@@ -27,7 +27,9 @@ class Cluster:
         self.folder = Path(folder)
         self.cpus = cpus
         self.running = []
-        self.environment = {"SLURM_CONF": str(self.folder / "slurm.conf"), "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
+        # A job that names no file for its output leaves none in the current folder.
+        self.environment = {"SLURM_CONF": str(self.folder / "slurm.conf"), "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin",
+                            "SBATCH_OUTPUT": str(self.folder / "job-%j.out")}
 
     def __enter__(self):
         try:

@@ -104,7 +104,8 @@ class Nightly(unittest.TestCase):
         self.assertEqual((code, targets["right"]["full"], targets["wrong"]["full"]), (1, "clear", "findings"))
         self.assertTrue(all(t["complete"] and t["executions"] == 0 for t in targets.values()), targets)  # here: none
         jobs = project / ".cache" / "heddle" / "nightly" / "slurm"
-        self.assertTrue(all((jobs / f"{n}.sqlite").exists() for n in (0, 1)))
+        self.assertTrue(all((jobs / f"{n}.sqlite").exists() and (jobs / f"{n}.log").exists() for n in (0, 1)))
+        self.assertEqual(sorted(project.glob("*.out")), [])  # what jobs say is in their folder
         # The ledger has the answers now.
         again = subprocess.run([HEDDLE, "full", "--no-daemon", "--format=jsonl"], cwd=project, env=self.environment,
                                capture_output=True, text=True, timeout=120)

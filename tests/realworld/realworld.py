@@ -29,6 +29,15 @@ def git(folder, *arguments):
     return run.stdout.strip()
 
 
+def clone_of(project, checkouts):
+    """By owner and name where two repositories have one name; None: it is not there."""
+    owner, name = project["name"].split("/")
+    for folder in (f"{owner}+{name}", name):
+        if os.path.isdir(os.path.join(checkouts, folder)):
+            return os.path.join(checkouts, folder)
+    return None
+
+
 class Version:
     """What one check said."""
 
@@ -70,8 +79,7 @@ class Replay:
         self.project, self.options = project, options
         self.name = project["name"] + (" " + project["part"] if "part" in project else "")
         self.folder = os.path.join(scratch, self.name.replace("/", "+").replace(" ", "+"))
-        origin = os.path.join(checkouts, project["name"].split("/")[1])
-        git(".", "clone", "--quiet", "--shared", origin, self.folder)
+        git(".", "clone", "--quiet", "--shared", clone_of(project, checkouts), self.folder)
         self.environment = {**os.environ, "HEDDLE_STATE_DIR": os.path.join(scratch, "state"),
                             "XDG_CACHE_HOME": os.path.join(scratch, "cache"),
                             "HEDDLE_RUNTIME_DIR": os.path.join(scratch, "run")}
@@ -254,8 +262,7 @@ def main():
     options = parser.parse_args()
     with open(options.list, encoding="utf-8") as file:
         projects = [one for one in json.load(file) if not options.project or options.project in one["name"] + " " + one.get("part", "")]
-    absent = [one["name"] for one in projects if not
-              os.path.isdir(os.path.join(options.checkouts, one["name"].split("/")[1]))]
+    absent = [one["name"] for one in projects if clone_of(one, options.checkouts) is None]
     if absent:
         print("realworld: no clone, left out: " + ", ".join(absent), file=sys.stderr)
     projects = [one for one in projects if one["name"] not in absent]

@@ -162,7 +162,9 @@ void UnitStore::explain(const std::string& file, const frontend::CompileResult* 
 program::UnitPtr UnitStore::support(const frontend::SupportModule& module, FileStates& files,
                                     const std::function<void(const std::string&)>& compiling) {
   const program::Hash key = key_of(module.command, program::hash_bytes(module.text.text));
-  if (CompiledUnitPtr known = stored(module.command, key, files)) return known->unit;
+  // One that was lost, because the compiler took too long or was killed, has looked at no file: it is tried again.
+  const CompiledUnitPtr known = stored(module.command, key, files);
+  if (known && (known->unit || !known->dependencies.empty())) return known->unit;
   if (CompiledUnitPtr known = from_library_cache(module.command, key, files)) return known->unit;
   compiling(module.command.file);
   const CompiledUnitPtr compiled =

@@ -35,6 +35,13 @@ void mark_cut(v1::Scope& scope) {
   if (scope.full() == v1::STEP_COMPLETE) scope.set_full(v1::STEP_INCOMPLETE);
 }
 
+// The first limit is the one that is shown: what cut the step `weak` alone comes after what cut the others.
+void put_weak_last(v1::Scope& scope) {
+  auto& limits = *scope.mutable_limits();
+  std::stable_partition(limits.begin(), limits.end(),
+                        [](const std::string& text) { return !text.starts_with("under "); });
+}
+
 }  // namespace
 
 bool TargetCheck::complete() const {
@@ -174,6 +181,7 @@ v1::Verdict TargetCheck::verdict(verdict::Step step) {
   facts.graphs = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
   facts.limit_seconds = limit_seconds_;
   summarise(scope, facts);
+  put_weak_last(scope);
   *out.mutable_scope() = scope;
   stats_.mutable_ms()->set_total(base::ms_since(request_.started));
   *out.mutable_stats() = stats_;

@@ -3,6 +3,7 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "server/frontend/lower/assembly.h"
 #include "server/frontend/lower/lowering.h"
 #include "server/frontend/lower/sure_results.h"
 #include "server/frontend/lower/temporaries.h"
@@ -120,6 +121,7 @@ void run_passes(llvm::Module& module) {
   enclose_atomic_functions(module);
   take_unknown_variables(module);
   call_for_cycles(module);
+  translate_assembly(module);
   mark_what_does_not_throw(module);
   bool coroutines = false;
   for (const llvm::Function& function : module) coroutines |= function.isPresplitCoroutine();

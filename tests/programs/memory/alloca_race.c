@@ -1,5 +1,5 @@
-// Memory of alloca() is told by that, not as a temporary.
-// SAYS: data race on 'alloca()+4'
+// Memory of alloca() is named as heap blocks are, by the call.
+// SAYS: data race on 'memory allocated at alloca_race.c:
 #include <alloca.h>
 #include <pthread.h>
 
