@@ -10,8 +10,9 @@ namespace heddle::machine {
 
 void Machine::State::note_in_round(Thread& t, bool takes, const Operation& op) {
   auto* const step = static_cast<RoundStep*>(arena_.take(sizeof(RoundStep)));
-  *step = {0,      0, watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch}), takes, op.kind == OperationKind::Sleep,
-           t.round};
+  Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
+  if (read.kind == kMemoryWatch && op.size <= 8) read.value = peek(op.object, op.size);
+  *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.round};
   t.round = step;
 }
 

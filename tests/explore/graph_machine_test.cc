@@ -319,6 +319,15 @@ TEST(GraphMachine, RoundsInVainAreNoGraphs) {
             (Counts{2, 2, 2, 2}));
 }
 
+// A round that stores is in vain only if it stores what its thread saw there last: another thread may have stored the
+// same, earlier or later in coherence order.
+TEST(GraphMachine, ARoundThatStoresIsNotInVain) {
+  const std::string helps = "while (ld(&x,R) != 1) st(&x,1,R)";
+  EXPECT_EQ(count({"st(&x,1,R)", helps}), (Counts{4, 4, 4, 4}));
+  EXPECT_EQ(count({"st(&x,1,R)", helps, helps}), (Counts{35, 35, 35, 35}));
+  EXPECT_EQ(count({"st(&x,1,R); st(&y,1,L)", "while (!ld(&y,R)) st(&x,1,R)"}), (Counts{3, 3, 3, 3}));
+}
+
 TEST(GraphMachine, ALoopThatCountsItsRoundsIsALimit) {
   const CProgram program(litmus({"int n = 0; while (!ld(&x,R)) n++; st(&y,n,R)", "st(&x,1,R)"}));
   EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
