@@ -376,6 +376,47 @@ TEST(GraphMachine, AWakeThatIsLostAfterALoop) {
   EXPECT_TRUE(explored.findings[0].message.ends_with(" is read seq_cst)")) << explored.findings[0].message;
 }
 
+// Loops wait in a replay as they did in the search, and reads find what they found.
+TEST(GraphMachine, AReplayFollowsLoops) {
+  const std::string waits = "while (!ld(&y,R)) ", read = "; assert(ld(&x,R))", stores = "st(&x,1,R); st(&y,1,R)";
+  const std::string locked =
+      "while (atomic_exchange_explicit(&y, 1, R)) ; int s = ld(&x,R); st(&x,s + 1,R); st(&y,0,R); "
+      "if (atomic_fetch_add(&z, 1) == 1) assert(ld(&x,R) == 2)";
+  const std::string enters = "; int n = atomic_fetch_add(&z, 1); assert(!n); atomic_fetch_sub(&z, 1)";
+  const std::vector<std::vector<std::string>> programs = {
+      {waits + ";" + read, stores},
+      {"int n = 0; while (!ld(&y,R) && n < 20) n++; if (n < 20 && n > 10) assert(ld(&x,R))", stores},
+      {waits + "sched_yield()" + read, stores},
+      {"for (int n = 0; n < 20; n++) { if (ld(&y,R)) { assert(ld(&x,R) || n < 12); break; } sched_yield(); }", stores},
+      {"for (int n = 0; n < 6; n++) { if (ld(&y,R)) { assert(ld(&x,R) || n < 5); break; } usleep(1); }", stores},
+      {"while (!ld(&y,R) && !ld(&z,R)) ;" + read, stores},
+      {locked, locked},
+      {"st(&x,1,R); while (ld(&y,R)) ;" + enters, "st(&y,1,R); while (ld(&x,R)) ;" + enters},
+      {"st(&x,1,R); if (!ld(&y,R)) while (!ld(&z,A)) ;", "st(&y,1,R); if (ld(&x,R)) st(&z,1,R)"},
+      {"int e = 1; while (!atomic_compare_exchange_weak_explicit(&y, &e, 2, R, R)) e = 1" + read, stores},
+      {"st(&x,1,R); int e[2] = {1, 0}, *q = &e[ld(&z,R)]; if (!ld(&y,R)) do *q = 1; while "
+       "(!atomic_compare_exchange_weak(&z, q, 2))",
+       "st(&y,1,R); if (ld(&x,R)) st(&z,1,R)"},
+  };
+  for (const std::vector<std::string>& threads : programs) {
+    const CProgram program("#include <sched.h>\n#include <unistd.h>\n" + litmus(threads));
+    const Explored explored = graphs(program, MemoryModel::Rc11);
+    EXPECT_TRUE(std::any_of(explored.findings.begin(), explored.findings.end(), [](const detect::Finding& finding) {
+      return finding.only_under == "rc11";
+    })) << threads[0];
+    for (const detect::Finding& finding : explored.findings) {
+      std::set<std::string> seen;
+      Listener listener;
+      listener.finding = [&](const detect::Finding& again) { seen.insert(again.id); };
+      Task task;
+      task.mode = Mode::Graphs;
+      task.machine.plain_accesses = machine::PlainAccesses::Visible;
+      replay(program.image, finding.schedule, task, listener);
+      EXPECT_TRUE(seen.contains(finding.id)) << threads[0] << ": " << finding.message;
+    }
+  }
+}
+
 std::string at_barrier(const std::string& count, const std::vector<std::string>& threads) {
   std::string text = "#include <pthread.h>\nstatic pthread_barrier_t b; static int serial;\n" + litmus(threads);
   const std::string begin = "int main(void) {";
