@@ -328,6 +328,47 @@ TEST(GraphMachine, ARoundThatStoresIsNotInVain) {
   EXPECT_EQ(count({"st(&x,1,R); st(&y,1,L)", "while (!ld(&y,R)) st(&x,1,R)"}), (Counts{3, 3, 3, 3}));
 }
 
+// A compare-exchange that is tried again with what the failed one returned: a graph in which the load before the loop
+// found that value shows the same.
+TEST(GraphMachine, ARetryIsARoundInVain) {
+  const auto adds = [](const std::string& load, const std::string& orders) {
+    return "int r = ld(&x," + load + "); while (!atomic_compare_exchange_strong_explicit(&x, &r, r + 1, " + orders +
+           ")) ;";
+  };
+  const std::string relaxed = adds("R", "R, R");
+  EXPECT_EQ(count({relaxed, relaxed, relaxed}), (Counts{6, 6, 6, 6}));
+  EXPECT_EQ(count({adds("A", "memory_order_acq_rel, A"), adds("R", "L, A")}), (Counts{2, 2, 2, 2}));
+  const std::string looks =
+      "int r = ld(&x,R); while (!atomic_compare_exchange_strong(&x, &r, 42)) if (!ld(&y,R)) r = ld(&x,R);";
+  EXPECT_EQ(count({looks, "st(&x,1,R); st(&y,1,R)"}), (Counts{2, 2, 2, 2}));
+  // What is expected has an address; each try stores to memory.
+  const std::string by_address =
+      "int e[2], *q = &e[ld(&z,R)]; *q = ld(&x,R); while (!atomic_compare_exchange_strong(&x, q, *q + 1)) ;";
+  EXPECT_EQ(count({by_address, by_address, by_address}), (Counts{6, 6, 6, 6}));
+  const std::string pushes =
+      "struct node n, *old = atomic_load(&head); do n.next = old; while (!atomic_compare_exchange_strong(&head, &old, "
+      "&n));";
+  EXPECT_EQ(
+      count({pushes, pushes, pushes}, "struct node { struct node *next; };\nstatic _Atomic(struct node *) head;\n"),
+      (Counts{6, 6, 6, 6}));
+}
+
+TEST(GraphMachine, ARetryThatIsNotInVain) {
+  // The load gives more than the failed exchange does.
+  const std::string acquires =
+      "int r = ld(&x,A); while (!atomic_compare_exchange_strong_explicit(&x, &r, r + 1, R, R)) ;";
+  EXPECT_EQ(count({acquires, acquires}), (Counts{4, 4, 4, 4}));
+  // Each try leaves a mark: in a variable, in memory, in what others see.
+  for (const std::string tried : {"int n = 0, *k = &n", "int n[2] = {0}, *k = &n[ld(&z,R)]"}) {
+    const std::string counts = tried + ", r = ld(&x,R); while (!atomic_compare_exchange_strong(&x, &r, r + 1)) ++*k; ";
+    EXPECT_EQ(graphs(CProgram(litmus({counts + "assert(!*k)", counts})), MemoryModel::Sc).rules(),
+              std::set<std::string>{"assertion"});
+  }
+  const std::string tells = "int r = ld(&x,R); while (!atomic_compare_exchange_strong(&x, &r, r + 1)) st(&y,1,R)";
+  EXPECT_EQ(graphs(CProgram(litmus({tells, tells, "assert(!ld(&y,R))"})), MemoryModel::Sc).rules(),
+            std::set<std::string>{"assertion"});
+}
+
 TEST(GraphMachine, ALoopThatCountsItsRoundsIsALimit) {
   const CProgram program(litmus({"int n = 0; while (!ld(&x,R)) n++; st(&y,n,R)", "st(&x,1,R)"}));
   EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
