@@ -1,7 +1,7 @@
 // Loops that try a compare-exchange again with the value that the failed one returned, in execution graphs: the loop
 // was entered with a loaded value, and the failed exchange is a load, too. If the thread stands where it would stand
 // had it loaded that value before the loop, the round was in vain: another graph has that load. Found by running the
-// thread again from behind the load, with the value; what it does is taken back.
+// thread again from after the load, with the value; what it does is taken back.
 #include "server/machine/retry.h"
 
 #include <cstring>
@@ -19,7 +19,7 @@ int strength(MemoryOrder order) {
 
 struct Retry {
   const RoundStep* load = nullptr;
-  const RoundStep* behind = nullptr;  // the pending operation that followed the load
+  const RoundStep* next = nullptr;  // the pending operation that followed the load
   const RoundStep* failed = nullptr;
 };
 
@@ -37,7 +37,7 @@ std::optional<Retry> find_retry(const Thread& t) {
     if (step->tried) continue;
     if (step->loaded == nullptr || newer->place == 0) return std::nullopt;
     retry.load = step;
-    retry.behind = newer;
+    retry.next = newer;
     return retry;
   }
   return std::nullopt;
@@ -48,7 +48,7 @@ struct Stand {
 };
 
 // Where the thread would stand; place 0: not at an operation that may wait.
-Stand stand_behind(Machine::State& s, Thread& t, const LoadedAt& from, uint64_t value) {
+Stand stand_after(Machine::State& s, Thread& t, const LoadedAt& from, uint64_t value) {
   const Mark mark = s.mark();
   s.touch_running(t);
   if (t.saved_from != 0) s.save_frame(t, kHeader);
@@ -103,13 +103,13 @@ bool Machine::tries_again(ThreadId thread) {
     s.compare_memory_next_ = true;
     return false;
   }
-  const Stand other = stand_behind(s, t, from, retry->failed->read.value);
+  const Stand other = stand_after(s, t, from, retry->failed->read.value);
   if (other.place != here.place) return false;
   if (!stored) return other.stores == 0;
   // All that was stored since is stored again on the way from the load, at the same places.
-  const Stand before = stand_behind(s, t, from, retry->load->read.value);
-  return other.memory == here.memory && before.place == retry->behind->place &&
-         before.memory == retry->behind->memory && before.stores == other.stores;
+  const Stand before = stand_after(s, t, from, retry->load->read.value);
+  return other.memory == here.memory && before.place == retry->next->place && before.memory == retry->next->memory &&
+         before.stores == other.stores;
 }
 
 }  // namespace heddle::machine

@@ -70,7 +70,7 @@ struct Watch {  // a location a spinning thread has read, and what it read there
 // A synchronisation object's version; any event of another thread; its own cancellation.
 inline constexpr uint32_t kMemoryWatch = 0, kSynchronisationWatch = 1, kAnyEventWatch = 2, kCancellationWatch = 3;
 
-// With Options::exact_spins: a thread as it stood behind an atomic load: see retry.cc.
+// With Options::exact_spins: a thread as it stood after an atomic load: see retry.cc.
 struct LoadedAt {
   uint32_t pc, fp, top, depth, stack_objects;
   uint8_t* stack_memory;
