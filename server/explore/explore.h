@@ -166,7 +166,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
                const Listener& listener);
 
 // Follows a schedule as far as possible (an open finding on a new version). Reports the findings on the way, and those
-// from where it ends without further context switches.
+// from where it ends without further context switches. Mode::Graphs: the schedule is a path of an execution graph.
 Result replay(const machine::ImagePtr& image, const detect::Schedule& schedule, const Task& task,
               const Listener& listener);
 

@@ -95,7 +95,7 @@ Turn GraphMachine::turn(uint32_t thread) {
   const ThreadState& t = states_[thread];
   const ThreadStatus status = machine_.status(ThreadId(thread));
   if (status == ThreadStatus::Ended || t.ended) return Turn::Ended;
-  if (t.half == Half::Blocked || t.half == Half::Refuted) return Turn::Waiting;
+  if (t.half == Half::Blocked || t.half == Half::Refuted || t.half == Half::InVain) return Turn::Waiting;
   if (t.half == Half::Comparing || t.half == Half::Leaving) return Turn::Ready;
   const Operation& operation = machine_.pending(ThreadId(thread));
   const bool blocked = status == ThreadStatus::Blocked;
@@ -277,11 +277,13 @@ void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found, uint32_t
     reporter_.beyond(Beyond::Steps);
     stop_ = true;
   }
+  if (machine_.tries_again(ThreadId(thread))) states_[thread].half = Half::InVain;
   if (machine_.compares_memory_next()) stop_ = begin_anew_ = true;
 }
 
 void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
   ThreadState& t = change(thread);
+  if (t.half == Half::InVain) t.half = Half::None;  // plain memory was another in an order of the same events
   const EventId id = EventId::make(thread, t.length++);
   Store made;
   const bool begins = !t.begun;

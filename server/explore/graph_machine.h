@@ -66,8 +66,9 @@ class GraphMachine {
   enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Other, Unknown };
   static constexpr EventId kNoEvent{0xfffffffe};
   // Of an update: it has read; it has to wait for another value. Of a wait for a futex: the word is to be read; it has
-  // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others.
-  enum class Half : uint8_t { None, Reading, Blocked, Comparing, Refuted, Leaving };
+  // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others. Of a
+  // round of a loop that another graph shows without it: it is over.
+  enum class Half : uint8_t { None, Reading, Blocked, Comparing, Refuted, Leaving, InVain };
   struct ThreadState {
     bool begun = false;
     Half half = Half::None;

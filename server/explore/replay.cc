@@ -4,7 +4,7 @@
 #include "server/detect/cycles.h"
 #include "server/detect/exit_code.h"
 #include "server/detect/interrupted_races.h"
-#include "server/explore/report.h"
+#include "server/explore/graph_machine.h"
 
 namespace heddle::explore {
 
@@ -27,9 +27,31 @@ ThreadId without_switch(Machine& machine, ThreadId running) {
   return {};
 }
 
+// Of a path of an execution graph, loops wait as they did in the search, and nothing is made shorter: fewer switches
+// would mean other stores to read.
+Task with_loops_as_searched(Task task) {
+  if (task.mode != Mode::Graphs) return task;
+  task.minimise = false;
+  task.machine.exact_spins = true;
+  return task;
+}
+
+Listener with_traces(const machine::ImagePtr& image, const Task& task, const Listener& listener) {
+  Listener result = listener;
+  if (task.mode != Mode::Graphs) return result;
+  result.finding = [=](const Finding& finding) {
+    Finding reported = finding;
+    describe_in_graph(image, task, "", reported);
+    listener.finding(reported);
+  };
+  return result;
+}
+
 }  // namespace
 
-Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Task& task, const Listener& listener) {
+Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Task& asked, const Listener& heard) {
+  const Task task = with_loops_as_searched(asked);
+  const Listener listener = with_traces(image, task, heard);
   Reporter reporter(image, task, listener);
   Machine machine(image, task.machine);
   reporter.begin(machine);
@@ -45,6 +67,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
     outcome = driver.perform(choice);
+    machine.compare_memory();  // where loops need it
     running = choice.thread;
     ++statistics.states;
     ++statistics.events;

@@ -233,6 +233,9 @@ class Machine {
   bool continues_sequence(ThreadId thread) const;  // its pending store, that of its own thread
   // The thread repeats a loop that changes nothing until a location has another value.
   bool waits_for_store(ThreadId thread) const;
+  // After a compare-exchange that failed, the thread stands where it would stand if it had loaded that value before the
+  // loop.
+  bool tries_again(ThreadId thread);
   // On some path so far a loop came back to the same place after stores, and memory was not compared.
   bool compares_memory_next() const;
   void compare_memory();  // if so, do it, on paths that begin from now on

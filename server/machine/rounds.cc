@@ -4,14 +4,17 @@
 #include <algorithm>
 
 #include "server/machine/hashing.h"
+#include "server/machine/retry.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
 
 void Machine::State::note_in_round(Thread& t, bool takes, const Operation& op) {
   auto* const step = static_cast<RoundStep*>(arena_.take(sizeof(RoundStep)));
-  *step = {0,      0, watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch}), takes, op.kind == OperationKind::Sleep,
-           t.round};
+  Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
+  if (read.kind == kMemoryWatch && op.size <= 8) read.value = peek(op.object, op.size);
+  *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.round};
+  note_retry(*this, t, op, *step);
   t.round = step;
 }
 

@@ -21,6 +21,18 @@ RoundEffect effect_of(OperationKind kind, bool in_vain) {
   }
 }
 
+// In execution graphs a store has a place of its own among the others' stores. It changes nothing only if it stores
+// what the thread saw there last.
+bool stores_again(Machine::State& s, const Thread& t, const Operation& op) {
+  if (op.size > 8) return false;
+  for (const RoundStep* step = t.round; step != nullptr; step = step->before) {
+    const Watch& seen = step->read;
+    if (step->place == 0 && seen.kind == kMemoryWatch && seen.address == op.object.bits && seen.size == op.size)
+      return seen.value == s.peek(op.object, op.size);
+  }
+  return false;
+}
+
 }  // namespace
 
 // A round of waiting passes through at least one of these.
@@ -95,9 +107,11 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
 
 void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
   if (!options_.detect_spins) return;
-  const RoundEffect effect = effect_of(op.kind, failed);
+  const bool stores = options_.exact_spins && op.kind == OperationKind::AtomicWrite;
+  const RoundEffect effect = effect_of(op.kind, stores ? stores_again(*this, t, op) : failed);
   if (effect == RoundEffect::Changes) {
     t.round = nullptr;
+    if (stores) note_in_round(t, false, op);
     t.anchor_pc = 0;
     t.anchor_hashed = false;
     t.watches = 0;

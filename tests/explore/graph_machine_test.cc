@@ -3,57 +3,10 @@
 
 #include <array>
 
-#include "tests/explore/c_program.h"
+#include "tests/explore/graph_counts.h"
 
 namespace heddle::explore {
 namespace {
-
-using graph::MemoryModel;
-
-// Threads are the bodies of functions over x, y, z; main starts and joins them.
-std::string litmus(const std::vector<std::string>& threads) {
-  std::string text =
-      "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
-      "atomic_int x, y, z; int d; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-      "#define R memory_order_relaxed\n#define A memory_order_acquire\n#define L memory_order_release\n"
-      "#define S memory_order_seq_cst\n#define ld atomic_load_explicit\n"
-      "#define st atomic_store_explicit\n";
-  for (size_t n = 0; n < threads.size(); ++n)
-    text += "static void *t" + std::to_string(n) + "(void *p) { " + threads[n] + "; return 0; }\n";
-  text += "int main(void) { pthread_t t[8];\n";
-  for (size_t n = 0; n < threads.size(); ++n)
-    text += "pthread_create(&t[" + std::to_string(n) + "], 0, t" + std::to_string(n) + ", 0);\n";
-  text += "for (int i = 0; i < " + std::to_string(threads.size()) + "; i++) pthread_join(t[i], 0); return 0; }\n";
-  return text;
-}
-
-Explored graphs(const CProgram& program, MemoryModel model,
-                machine::PlainAccesses plain = machine::PlainAccesses::Visible) {
-  Task task;
-  task.mode = Mode::Graphs;
-  task.rules.model = model;
-  task.machine.plain_accesses = plain;
-  task.minimise = false;
-  task.follow_races = false;
-  return run(program, task);
-}
-
-struct Counts {
-  uint64_t sc, tso, ra, rc11;
-  bool operator==(const Counts&) const = default;
-};
-void PrintTo(const Counts& c, std::ostream* out) { *out << c.sc << ' ' << c.tso << ' ' << c.ra << ' ' << c.rc11; }
-
-Counts count(const std::vector<std::string>& threads, const std::string& headers = "") {
-  const CProgram program(headers + litmus(threads));
-  const auto of = [&](MemoryModel model) {
-    const Explored explored = graphs(program, model);
-    EXPECT_EQ(explored.result.completeness, Completeness::Complete);
-    for (const Limit& limit : explored.result.limits) ADD_FAILURE() << limit.message;
-    return explored.result.statistics.graphs;
-  };
-  return {of(MemoryModel::Sc), of(MemoryModel::Tso), of(MemoryModel::Ra), of(MemoryModel::Rc11)};
-}
 
 TEST(GraphMachine, StoreBuffering) {
   EXPECT_EQ(count({"st(&x,1,R); ld(&y,R)", "st(&y,1,R); ld(&x,R)"}), (Counts{3, 4, 4, 4}));
@@ -291,37 +244,6 @@ TEST(GraphMachine, NothingIsFoundInWhatTheModelForbids) {
       litmus({"st(&x,1,S); if (ld(&y,S) == 0) d++; st(&x,2,S)", "st(&y,1,S); if (ld(&x,S) != 1) d++"}));
   for (const MemoryModel model : {MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Rc11})
     EXPECT_TRUE(graphs(program, model, machine::PlainAccesses::Invisible).rules().empty());
-}
-
-TEST(GraphMachine, SpinsWaitForAStore) {
-  const CProgram program(litmus({"while (!ld(&x,A)) ; int r = d; (void)r", "d = 1; st(&x,1,L)"}));
-  const Explored explored = graphs(program, MemoryModel::Rc11, machine::PlainAccesses::Invisible);
-  EXPECT_TRUE(explored.rules().empty());
-  EXPECT_GE(explored.result.statistics.graphs, 1u);
-  const CProgram never(litmus({"while (!ld(&x,A)) ;", "st(&y,1,L)"}));
-  EXPECT_FALSE(graphs(never, MemoryModel::Rc11).rules().empty());
-}
-
-// Of the rounds of a loop only the last one is in a complete graph.
-TEST(GraphMachine, RoundsInVainAreNoGraphs) {
-  EXPECT_EQ(count({"ld(&y,R); ld(&z,R); while (!ld(&x,A)) ;", "st(&x,1,L)"}), (Counts{1, 1, 1, 1}));
-  EXPECT_EQ(count({"int e = 1; while (!atomic_compare_exchange_strong(&x, &e, 2)) e = 1;", "st(&x,1,R)", "st(&x,3,R)"}),
-            (Counts{2, 2, 2, 2}));
-  // Its locals have addresses: memory is compared.
-  const std::string waits =
-      "int e[2] = {1, 0}; int *q = &e[ld(&z,R)]; do *q = 1; while (!atomic_compare_exchange_weak("
-      "&x, q, 2));";
-  EXPECT_EQ(count({waits, "st(&x,1,R)", "st(&x,3,R)"}), (Counts{2, 2, 2, 2}));
-  EXPECT_EQ(count({"for (int n = 0; n < 3 && !ld(&x,R); n++) ;", "st(&x,1,R)"}), (Counts{4, 4, 4, 4}));
-  EXPECT_EQ(count({"while (!ld(&x,A)) usleep(1);", "st(&x,1,L)"}, "#include <unistd.h>\n"), (Counts{1, 1, 1, 1}));
-  EXPECT_EQ(count({"while (pthread_mutex_trylock(&m)) ; d++; pthread_mutex_unlock(&m)",
-                   "pthread_mutex_lock(&m); d++; pthread_mutex_unlock(&m)"}),
-            (Counts{2, 2, 2, 2}));
-}
-
-TEST(GraphMachine, ALoopThatCountsItsRoundsIsALimit) {
-  const CProgram program(litmus({"int n = 0; while (!ld(&x,R)) n++; st(&y,n,R)", "st(&x,1,R)"}));
-  EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
 }
 
 const std::string kFutex =
