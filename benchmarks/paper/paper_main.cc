@@ -1,10 +1,12 @@
 // The experiment of the pairwise paper: each program of benchmarks/programs without one of its interaction statements,
 // as an addition and as a deletion; by pairs only, by the increment as shipped, and in full.
 //
-//   bench_paper [--programs FOLDER] [--program NAME] [--setting NAME] [--every K] [--seconds S] [--heddle PATH]
+//   bench_paper [--programs FOLDER] [--program NAME] [--setting NAME] [--purpose NAME] [--run NAME] [--every K]
+//               [--most N] [--seconds S] [--heddle PATH]
 //
 // Writes a line of JSON for each measured run to standard output; tables.py makes tables of them.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -25,8 +27,9 @@ using namespace heddle::bench;
 
 struct Wanted {
   std::string programs = "benchmarks/programs", heddle = "build/bin/heddle";
-  std::vector<std::string> names, settings = {"paper", "default", "scaled"};
-  unsigned every = 1;
+  std::vector<std::string> names, settings = {"paper", "default", "scaled"}, purposes = {"bugs", "safety"},
+                                  runs = {"pairs", "shipped", "full"};
+  unsigned every = 1, most = ~0u;
   double seconds = 30;
 };
 
@@ -53,17 +56,20 @@ class Experiment {
   }
 
   void run() {
-    unsigned not_compiled = 0, number = 0, of = 0, skipped = 0;
-    for (size_t unit = 0; unit < units_.size(); ++unit) {
-      const fs::path& path = units_[unit].path;
-      const Removals removals = removals_of(*original_, path, read_text(path));
-      of += static_cast<unsigned>(removals.removals.size());
-      skipped += removals.skipped;
-      for (const Removal& removal : removals.removals)
-        if (number++ % wanted_.every == 0) not_compiled += !measure_without(unit, removal);
+    unsigned of = 0, skipped = 0;
+    std::vector<Removals> removals;  // by unit
+    for (const Unit& unit : units_) {
+      removals.push_back(removals_of(*original_, unit.path, read_text(unit.path)));
+      of += static_cast<unsigned>(removals.back().removals.size());
+      skipped += removals.back().skipped;
     }
+    const unsigned every = std::max(wanted_.every, (of + wanted_.most - 1) / wanted_.most);
+    unsigned not_compiled = 0, number = 0;
+    for (size_t unit = 0; unit < units_.size(); ++unit)
+      for (const Removal& removal : removals[unit].removals)
+        if (number++ % every == 0) not_compiled += !measure_without(unit, removal);
     print({{"summary", true},
-           {"fragments", (of + wanted_.every - 1) / wanted_.every - not_compiled},
+           {"fragments", (of + every - 1) / every - not_compiled},
            {"of", of},
            {"notCompiled", not_compiled},
            {"skipped", skipped}});
@@ -110,14 +116,18 @@ class Experiment {
     for (const bool addition : {true, false}) {
       const analysis::FactsPtr& base = addition ? without : original_;
       const analysis::FactsPtr& version = addition ? original_ : without;
-      for (const Purpose purpose : {Purpose::BugFinding, Purpose::Safety}) {
-        const bool bugs = purpose == Purpose::BugFinding;
-        report(removal, addition, bugs ? "bugs" : "safety", "pairs",
-               run_pairs(base, version, setting_, purpose, wanted_.seconds));
-        report(removal, addition, bugs ? "bugs" : "safety", "full", full(addition, version, purpose));
+      for (const std::string& name : wanted_.purposes) {
+        const Purpose purpose = name == "bugs" ? Purpose::BugFinding : Purpose::Safety;
+        if (wants("pairs"))
+          report(removal, addition, name, "pairs", run_pairs(base, version, setting_, purpose, wanted_.seconds));
+        if (wants("full")) report(removal, addition, name, "full", full(addition, version, purpose));
+        if (wants("shipped") && purpose == Purpose::Safety && !setting_.visible)
+          report(removal, addition, name, "shipped", shipped(addition, files_without));
       }
-      if (!setting_.visible) report(removal, addition, "safety", "shipped", shipped(addition, files_without));
     }
+  }
+  bool wants(const std::string& run) const {
+    return std::find(wanted_.runs.begin(), wanted_.runs.end(), run) != wanted_.runs.end();
   }
 
   // The original is the same for all additions.
@@ -204,6 +214,12 @@ int main(int count, char** words) {
   app.add_option("--program", wanted.names, "only these");
   app.add_option("--setting", wanted.settings, "paper, default, scaled; all of them without it")
       ->check(CLI::IsMember({"paper", "default", "scaled"}));
+  app.add_option("--purpose", wanted.purposes, "bugs, safety; both without it")
+      ->check(CLI::IsMember({"bugs", "safety"}));
+  app.add_option("--run", wanted.runs, "pairs, shipped, full; all of them without it")
+      ->check(CLI::IsMember({"pairs", "shipped", "full"}));
+  app.add_option("--most", wanted.most, "at most so many statements of a program, evenly chosen")
+      ->check(CLI::PositiveNumber);
   app.add_option("--every", wanted.every, "every K-th statement only")->check(CLI::PositiveNumber);
   app.add_option("--seconds", wanted.seconds, "limit of each run")->check(CLI::PositiveNumber);
   app.add_option("--heddle", wanted.heddle, "the program to run as shipped")->check(CLI::ExistingFile);

@@ -5,6 +5,7 @@
 #include "server/explore/instances.h"
 #include "server/explore/pairwise_search.h"
 #include "server/explore/relevance.h"
+#include "server/explore/value_order.h"
 
 namespace heddle::explore {
 
@@ -50,7 +51,9 @@ struct PairClient {
   Instances& instances;
   Learned& learned;
   const std::vector<bool>* objects;  // relevant ones; null: all
-  ScheduleSource schedule;
+  bool detects_races;
+  ValueOrder values{driver.machine()};
+  ScheduleSource schedule{};
   bool grew = false;
   bool came = false;  // T_i has stood at l_mod
 
@@ -129,6 +132,10 @@ struct PairClient {
     instances.stepped(machine(), thread);
     return reporter.stepped(driver, thread, schedule) && !grew;
   }
+  void about_to(ThreadId thread) { values.about_to(thread); }
+  bool used_unsynchronised_read(ThreadId thread) const {
+    return detects_races && values.used_unsynchronised_read(thread);
+  }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
   bool cycle_closed() { return reporter.cycle_closed(driver, schedule); }
@@ -155,12 +162,14 @@ bool search_instances(Driver& driver, Reporter& reporter, const Task& task, cons
   const machine::Mark start = driver.mark();
   const std::vector<bool>* objects = task.relevant.empty() ? nullptr : &task.relevant;
   Learned learned;
-  bool came = false;
+  bool came = false, with_clocks = false;
   while (true) {
-    PairClient client{driver, reporter, task.fragment, first, second, pair, instances, learned, objects, {}};
-    PairwiseSearch<Driver, PairClient> search(driver, client, task.reductions, reporter.statistics());
+    PairClient client{driver, reporter,  task.fragment, first,   second,
+                      pair,   instances, learned,       objects, task.machine.detect_races};
+    PairwiseSearch<Driver, PairClient> search(driver, client, task.reductions, reporter.statistics(), with_clocks);
     client.schedule = [&] { return search.schedule(); };
     search.run();
+    with_clocks = search.with_clocks();
     came |= client.came;
     driver.rewind(start);
     if (!client.grew || reporter.stopped()) return came;

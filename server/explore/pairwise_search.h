@@ -19,6 +19,10 @@
 // blocks, every enabled thread may continue. If T_i comes to l_mod several times, each pass is treated like this, with
 // the passes before uninterrupted ("processed separately with respect to the whole trace prefix").
 //
+// States are matched without clocks, as in state_search.h. The argument made there holds for races of l_mod with T_j:
+// T_j may do all that happens before its access, T_i then does l_mod, and T_j its access. Other races may be lost here;
+// `affected` finds them.
+//
 // System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m),
 //          fingerprint(with_clocks).
 // Client:  ThreadId modified(), other(): of the current state, none if not there
@@ -30,12 +34,13 @@
 //          void touches(const Operation&): T_i is about to do this in l_mod
 //          bool interesting(const Operation&): may depend on l_mod
 //          bool relevant(const Operation&): is it a scheduling point; bool reduces(): may it say no
-//          stepped, ended, beyond: as in partial_order.h
+//          stepped, ended, beyond: as in partial_order.h; about_to, used_unsynchronised_read: as in state_search.h
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "server/detect/finding.h"
@@ -49,8 +54,10 @@ namespace heddle::explore {
 template <typename System, typename Client>
 class PairwiseSearch {
  public:
-  PairwiseSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
-      : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
+  // `with_clocks`: states are the same only if their clocks are, too.
+  PairwiseSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics,
+                 bool with_clocks = false)
+      : system_(system), client_(client), reductions_(reductions), statistics_(statistics), with_clocks_(with_clocks) {}
 
   // False if the client stopped it. When the running thread is blocked, every enabled thread may continue. These
   // choices multiply, and few of them matter: if they are too many, paths with few detours from the first thread come
@@ -63,16 +70,20 @@ class PairwiseSearch {
       states_max_ = first ? states_before + kSmall : ~uint64_t{0};
       detours_max_ = detours_max;
       cut_ = false;
-      if (!run_all()) return false;
+      bool whole = run_all();
+      if (std::exchange(unordered_, false)) {
+        with_clocks_ = true;
+        restart(start);
+        whole = run_all();
+      }
+      if (!whole) return false;
       if (!cut_) return true;
-      system_.rewind(start);
-      nodes_.clear();
-      on_path_.clear();
-      next_ = {};
-      visited_.clear();
+      restart(start);
     }
     return true;
   }
+  // A thread acted on a value of another one that nothing ordered.
+  bool with_clocks() const { return with_clocks_; }
 
   detect::Schedule schedule() const {
     detect::Schedule result;
@@ -90,7 +101,7 @@ class PairwiseSearch {
   static constexpr uint32_t kAll = ~0u;
   static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
   static constexpr uint32_t kForcedMax = 1000;
-  static constexpr uint32_t kOnPathFrom = 64;    // steps
+  static constexpr uint32_t kRoundMax = 200;     // steps of a waiting loop, until it is known as one
   static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may be a non-progress cycle
   static constexpr uint32_t kMoveMax = 5000;     // steps in a row without an interesting operation
 
@@ -128,7 +139,8 @@ class PairwiseSearch {
     bool may_stop = false;  // kStop not tried yet
     bool blocked = false;   // the running thread is not enabled: every enabled thread may run
     bool open = false;      // T_i stands at or in l_mod and is enabled
-    uint64_t on_path = 0;   // what is in on_path_ of it
+    uint64_t state = 0;     // with the strategy, without clocks
+    uint32_t repeated = 0;  // steps in a row that led to states of this path
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
@@ -140,11 +152,20 @@ class PairwiseSearch {
   }
   bool exists(ThreadId thread) const { return thread.valid() && thread.value < kThreadsMax; }
 
+  void restart(const decltype(std::declval<System>().mark())& start) {
+    system_.rewind(start);
+    nodes_.clear();
+    on_path_.clear();
+    next_ = {};
+    visited_.clear();
+    forced_ = 0;
+  }
+
   bool run_all() {
     bool on = open();
     while (true) {
       while (on) on = step() && open();
-      if (stopped_) return false;
+      if (stopped_ || unordered_) return false;
       if (statistics_.states > states_max_) {
         cut_ = true;
         return true;
@@ -179,14 +200,7 @@ class PairwiseSearch {
     }
     if (!decide(node, enabled)) return false;
     force(node, enabled);
-    if (reductions_.state_matching && node.strategy.reached) {
-      const uint64_t state = system_.fingerprint(true);
-      if (state != 0 && !visited_.insert(key(state, enabled, node.strategy))) {
-        ++statistics_.redundant;
-        return false;
-      }
-    }
-    if (!enter_round(node, enabled)) {
+    if (reductions_.state_matching && !enter_state(node, enabled)) {
       ++statistics_.redundant;
       return false;
     }
@@ -208,20 +222,38 @@ class PairwiseSearch {
     return true;
   }
 
-  // Two threads that try locks and yield to each other can do so for ever, each time with later clocks. A path
-  // continues from a state once: what follows is the same, with the same races (state_search.h).
-  bool enter_round(Node& node, const ThreadSet& enabled) {
-    if constexpr (requires { system_.state_hash(); }) {
-      if (!reductions_.state_matching || nodes_.size() < kOnPathFrom) return true;
-      Strategy strategy = node.strategy;
-      strategy.detours = 0;  // there were fewer the first time, and so more was left to try
-      node.on_path = key(system_.state_hash(), enabled, strategy);
-      if (!on_path_.insert(node.on_path).second) {
-        if constexpr (requires { client_.cycle_closed(); }) client_.cycle_closed();  // is there a way out?
-        return false;
-      }
+  // False: the state was met before. What follows is the same, with the same races (state_search.h). Threads that try
+  // locks and yield to each other come back to a state for ever.
+  bool enter_state(Node& node, const ThreadSet& enabled) {
+    Strategy strategy = node.strategy;
+    strategy.detours = 0;  // there were fewer the first time, and so more was left to try
+    node.state = key(system_.state_hash(), enabled, strategy);
+    if (on_path_.contains(node.state)) {
+      if (running_thread_cycles(node)) return true;
+      if constexpr (requires { client_.cycle_closed(); }) client_.cycle_closed();  // is there a way out?
+      return false;
     }
+    uint64_t known = node.state;
+    if (with_clocks_ || detours_max_ != kAll)
+      known = key(with_clocks_ ? system_.fingerprint(true) : system_.state_hash(), enabled,
+                  detours_max_ == kAll ? strategy : node.strategy);
+    if (!visited_.insert(known)) return false;
+    on_path_.insert(node.state);
     return true;
+  }
+
+  // The running thread has come back to the state by itself. It continues until the machine sees that it waits.
+  bool running_thread_cycles(Node& node) const {
+    const uint32_t thread = node.strategy.running;
+    if (node.may_stop || !node.choices.has(thread) || nodes_.back().repeated >= kRoundMax) return false;
+    for (size_t n = nodes_.size(); n-- > 0 && nodes_.size() - n <= kRoundMax && nodes_[n].current == thread;) {
+      if (nodes_[n].state != node.state) continue;
+      node.repeated = nodes_.back().repeated + 1;
+      node.choices = {};
+      node.choices.add(thread);
+      return true;
+    }
+    return false;
   }
 
   // If several threads are enabled, one whose next operation is no scheduling point runs at once: its order matters to
@@ -253,8 +285,7 @@ class PairwiseSearch {
     return client_.modified() == ThreadId(0) && client_.other() == ThreadId(thread);
   }
 
-  // The enabled threads show whether a waiting loop may be left. With clocks no path comes back to a state: a loop runs
-  // until the machine sees that it waits.
+  // The enabled threads show whether a waiting loop may be left.
   uint64_t key(uint64_t hash, const ThreadSet& enabled, const Strategy& strategy) const {
     const auto mix = [&](uint64_t value) {
       hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
@@ -400,13 +431,18 @@ class PairwiseSearch {
       next_.position = position;
       next_.approached |= approaches;
     }
+    if constexpr (requires { client_.about_to(thread); }) client_.about_to(thread);
     const machine::Outcome outcome = system_.perform(thread, node.alternative);
     ++statistics_.events;
     if (!client_.stepped(thread)) {
       stopped_ = true;
       return false;
     }
-    if (outcome == machine::Outcome::Running) return true;
+    if (outcome == machine::Outcome::Running) {
+      if constexpr (requires { client_.used_unsynchronised_read(thread); })
+        unordered_ = !with_clocks_ && client_.used_unsynchronised_read(thread);
+      return !unordered_;
+    }
     ++statistics_.executions;
     client_.ended(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
     return false;
@@ -428,7 +464,7 @@ class PairwiseSearch {
         begin_alternatives(node);
         return true;
       }
-      if (node.on_path != 0) on_path_.erase(node.on_path);
+      if (node.repeated == 0) on_path_.erase(node.state);
       nodes_.pop_back();
     }
     return false;
@@ -444,9 +480,11 @@ class PairwiseSearch {
   uint32_t preferred_ = kThreadsMax;
   uint32_t forced_ = 0;  // choices in a row that were none
   VisitedSet visited_;
-  std::unordered_set<uint64_t> on_path_;  // states of the path, after its first steps
+  std::unordered_set<uint64_t> on_path_;  // states of the path
   uint32_t detours_max_ = 0;
   uint64_t states_max_ = 0;
+  bool with_clocks_ = false;
+  bool unordered_ = false;  // states have to be compared with clocks
   bool cut_ = false;
   bool stopped_ = false;
 };

@@ -2,16 +2,17 @@
 // schedules. They find errors early and prove nothing. Internal to the folder.
 //
 // In:      a System and a Client as in partial_order.h, the System in its first state; a number of states.
-// Out:     each probe is one execution. Every other one is drawn at random. The others perform what has to come before
-//          the later operation of a pair, then that operation, and then every thread as far as it gets. The Client
-//          sees steps and ends. Pairs that a probe meets are tried by later probes; each pair of places at most twice
-//          in each order. Equal programs have equal probes.
+// Out:     each probe is one execution. Every other one is drawn at random: by turns a thread at each step, and
+//          priorities of the threads, so that one is held up for long. The others perform what has to come before the
+//          later operation of a pair, then that operation, and then every thread as far as it gets. The Client sees
+//          steps and ends. Pairs that a probe meets are tried by later probes; each pair of places at most twice in
+//          each order. Equal programs have equal probes.
 // Cost:    a probe begins at the first state, so it costs a path. run() continues where the last call stopped.
 // Owns:    its candidates and its history.
 // Threads: the thread that uses the System.
 // Fails:   never; run() returns false when the Client stopped it. A path of more than kProbeStepsMax steps is left.
-// From:    Chen 2009, chapter 6; Flanagan, Godefroid 2005 (races of a path). Differs: pairs are those that an execution
-//          met; the static analysis proposes none.
+// From:    Chen 2009, chapter 6; Flanagan, Godefroid 2005 (races of a path); Burckhardt et al. 2010 (priorities).
+//          Differs: pairs are those that an execution met; the static analysis proposes none.
 #pragma once
 
 #include <algorithm>
@@ -69,6 +70,8 @@ class Probes {
   using Key = std::tuple<uint64_t, uint64_t, uint32_t>;
   static constexpr uint32_t kOutside = ~0u;
   static constexpr uint8_t kTriesMax = 2;
+  static constexpr uint64_t kHigh = uint64_t{1} << 63;  // priorities are higher at first, and lower later
+  static constexpr size_t kChanges = 3;                 // of priorities in an execution, about
 
   // One execution that begins with these choices, as far as they are possible. False: the client stopped.
   bool probe(const detect::Schedule& begin, bool at_random) {
@@ -79,6 +82,11 @@ class Probes {
     section_.assign(kThreadsMax, kOutside);
     history_.clear();
     ++statistics_.probes;
+    if (at_random) {
+      by_priority_ = !by_priority_;
+      priority_.assign(kThreadsMax, 0);
+      lowest_ = kHigh;
+    }
     size_t followed = 0;
     while (true) {
       ++statistics_.probe_states;
@@ -104,6 +112,7 @@ class Probes {
       client_.ended(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
       break;
     }
+    length_ = path_.size();
     add_candidates();
     return true;
   }
@@ -122,12 +131,28 @@ class Probes {
     return {ThreadId(chosen), following(outcomes_of(system_.pending(ThreadId(chosen))), 0)};
   }
 
-  detect::Choice random_choice(const ThreadSet& enabled) {
+  uint32_t any_of(const ThreadSet& enabled) {
     uint64_t skip = next_random(random_) % enabled.count();
     uint32_t chosen = kThreadsMax;
     for_each(enabled, [&](uint32_t thread) {
       if (skip-- == 0) chosen = thread;
     });
+    return chosen;
+  }
+
+  // The thread with the highest priority, which then may get the lowest.
+  uint32_t first_by_priority(const ThreadSet& enabled) {
+    uint32_t chosen = kThreadsMax;
+    for_each(enabled, [&](uint32_t thread) {
+      if (priority_[thread] == 0) priority_[thread] = next_random(random_) | kHigh;
+      if (chosen == kThreadsMax || priority_[thread] > priority_[chosen]) chosen = thread;
+    });
+    if (next_random(random_) % std::max<size_t>(1, length_ / kChanges) == 0) priority_[chosen] = --lowest_;
+    return chosen;
+  }
+
+  detect::Choice random_choice(const ThreadSet& enabled) {
+    const uint32_t chosen = by_priority_ ? first_by_priority(enabled) : any_of(enabled);
     const Operation& operation = system_.pending(ThreadId(chosen));
     const uint64_t outcomes = outcomes_of(operation);
     const auto wanted = static_cast<uint32_t>(next_random(random_) % std::max(1u, operation.alternatives));
@@ -271,6 +296,11 @@ class Probes {
   std::map<Key, uint32_t> tries_;
   uint64_t number_ = 0;
   uint64_t random_ = 1;  // a seed: every search draws the same
+  // Of random probes.
+  bool by_priority_ = true;
+  std::vector<uint64_t> priority_;  // by thread; 0: none yet
+  uint64_t lowest_ = kHigh;         // was given last
+  size_t length_ = 0;               // of the execution before
   bool stopped_ = false;
 };
 

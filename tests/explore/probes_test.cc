@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -127,6 +128,30 @@ TEST(Probes, ASignalIsTriedBeforeItsWait) {
                                     after_a_long_way(1, {{Code::Lock, 0}, {Code::Signal, 0}, {Code::Unlock, 0}})}};
   PlacedToy toy(program);
   EXPECT_TRUE(probe(toy, 8).stuck);
+}
+
+// Some errors need threads that take turns at each step, others a thread that is held up for long.
+TEST(Probes, AtRandomSwitchOftenOrRarely) {
+  struct Switches : Recorder {
+    uint32_t running = 0, switches = 0;
+    std::vector<uint32_t> by_probe{};
+    bool stepped(machine::ThreadId thread) {
+      switches += thread.value != running;
+      running = thread.value;
+      return true;
+    }
+    void ended(PathEnd) { by_probe.push_back(std::exchange(switches, 0)); }
+  };
+  const Program program{.threads = {after_a_long_way(0, {}), after_a_long_way(1, {})}};
+  PlacedToy toy(program);
+  Switches seen{{toy}};
+  Statistics statistics;
+  const auto start = toy.mark();
+  Probes<PlacedToy, Switches> probes(toy, seen, start, statistics);
+  EXPECT_TRUE(probes.run(~uint64_t{0} / 2, 20));
+  const auto rarely = [](uint32_t switches) { return switches < 12; };
+  EXPECT_EQ(std::count_if(seen.by_probe.begin(), seen.by_probe.end(), rarely), 10);
+  EXPECT_GT(*std::max_element(seen.by_probe.begin(), seen.by_probe.end()), 80u);
 }
 
 TEST(Probes, RanksFollowWhatThePairsAre) {

@@ -41,6 +41,71 @@ int main(void) {
   EXPECT_LT(pair.result.statistics.executions, 5'000u);
 }
 
+// The order in which threads took a lock before is no part of a state.
+TEST(PairwiseOnC, StatesAreTheSameWhateverCameBefore) {
+  const CProgram program(kHead + R"(
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+static void add(void) {
+  pthread_mutex_lock(&lock);
+  sum++;
+  pthread_mutex_unlock(&lock);
+}
+static void *edited(void *arg) {
+  pthread_mutex_lock(&lock);
+  sum += 2;  // l_mod
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+static void *adds(void *arg) { for (int n = 0; n < 4; n++) add(); return arg; }
+int main(void) {
+  pthread_t t[4];
+  for (int n = 0; n < 4; n++) pthread_create(&t[n], 0, n == 0 ? edited : adds, 0);
+  for (int n = 0; n < 4; n++) pthread_join(t[n], 0);
+  return 0;
+}
+)");
+  const Explored pair = run_pair(program, program.role("edited"), program.role("adds"));
+  EXPECT_EQ(pair.result.completeness, Completeness::Complete);
+  EXPECT_LT(pair.result.statistics.states, 6'000u);
+}
+
+// What was read without order may say that the other thread is past its access: then the way there matters.
+TEST(PairwiseOnC, StatesDifferByTheirClocksAfterARelaxedRead) {
+  const CProgram program(kHead + R"(
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+static int data;
+static atomic_int told;
+static void pass(pthread_mutex_t *m) {
+  pthread_mutex_lock(m);
+  pthread_mutex_unlock(m);
+}
+static void *edited(void *arg) {
+  pass(&other);
+  data = 1;  // l_mod
+  pass(&lock);
+  atomic_store_explicit(&told, 1, memory_order_relaxed);
+  return arg;
+}
+static void *reads(void *arg) {
+  pass(&other);
+  pass(&lock);
+  if (atomic_load_explicit(&told, memory_order_relaxed) == 0) return arg;
+  pass(&other);
+  return data != 0 ? arg : 0;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, edited, 0);
+  pthread_create(&t[1], 0, reads, 0);
+  for (int n = 0; n < 2; n++) pthread_join(t[n], 0);
+  return 0;
+}
+)");
+  EXPECT_EQ(run_pair(program, program.role("edited"), program.role("reads")).rules(),
+            std::set<std::string>{"data-race"});
+}
+
 // What is read through one function, as a std::atomic is, are different words: the loop comes back to the call, not to
 // the place in the function alone.
 TEST(FullOnC, LoopsThatReadSeveralWordsByOneFunctionWait) {

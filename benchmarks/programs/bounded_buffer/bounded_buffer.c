@@ -4,7 +4,7 @@
 // Threads:    main, PRODUCERS producers and CONSUMERS consumers (8 threads in the thesis).
 // Size:       65 lines in Java.
 // Parameters: PRODUCERS, CONSUMERS, ITEMS (per producer; PRODUCERS * ITEMS is a multiple of CONSUMERS), SLOTS.
-// Scaled:     -DPRODUCERS=2 -DCONSUMERS=2 -DITEMS=8 -DSLOTS=3
+// Scaled:     -DPRODUCERS=3 -DCONSUMERS=3 -DITEMS=4 -DSLOTS=2
 // State:      clear
 #include <assert.h>
 #include <pthread.h>
