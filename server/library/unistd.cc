@@ -135,7 +135,7 @@ constexpr Function kRows[] = {
     {"statvfs64", Model, writes(at(1)).reading(at(0))},
     {"swab", Model, writes(at(0)).reading(at(1))},
     {"symlink", Model, reads(kAll), hidden(kContents | kNames)},
-    {"syscall", Operation, synchronises(Wait).on(1)},
+    {"syscall", Operation, synchronises(Wait).on(1).reading(at(4))},
     {"sysconf", Model, nothing},
     {"truncate", Model, reads(kAll), hidden(kContents | kNames, kError | kContents | kNames), changes(kFiles)},
     {"truncate64", Model, reads(kAll), hidden(kContents | kNames), changes(kFiles)},
