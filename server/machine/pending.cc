@@ -3,6 +3,7 @@
 
 #include "server/machine/model.h"
 #include "server/machine/symbolic_values.h"
+#include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
 
@@ -110,6 +111,19 @@ CodeAddress end_of(const program::Program& program, program::FunctionId function
   auto at = static_cast<uint32_t>(code.size());
   while (at > 0 && code[at - 1].op != program::Opcode::Return) --at;
   return {function, (at > 0 ? at : static_cast<uint32_t>(code.size())) - 1};
+}
+
+// Who holds such a lock for reading, and reads once more: a writer that may come before is taken to have come. Readers
+// that hold it not are not held up: that the writer goes first is another interleaving.
+bool waits_behind_writer(Machine::State& s, const Thread& t, const SyncObject& l) {
+  if (l.type != kPrefersWriters || l.readers == 0 || s.clock(l.readers).at[t.id] == 0) return false;
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    const Thread* w = s.threads_[id];
+    if (w != nullptr && w != &t && w->life == Life::Running && w->pending.kind == OperationKind::WriteLock &&
+        w->pending.object == t.pending.object)
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -268,7 +282,8 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
     }
     case OperationKind::ReadLock: {
       const SyncObject* l = find_sync(op.object);
-      return l == nullptr || l->kind != SyncKind::ReadWriteLock || l->owner == ThreadId::kNone || l->owner == t.id;
+      if (l == nullptr || l->kind != SyncKind::ReadWriteLock) return 1;
+      return (l->owner == ThreadId::kNone || l->owner == t.id) && !waits_behind_writer(*this, t, *l);
     }
     case OperationKind::WriteLock: {
       const SyncObject* l = find_sync(op.object);
