@@ -117,7 +117,7 @@ constexpr Function kRows[] = {
     {"pthread_setcancelstate", Model, writes(at(1)), hidden(0, kCancellation)},
     {"pthread_setcanceltype", Model, writes(at(1)), hidden(0, kCancellation)},
     {"pthread_setconcurrency", Model, nothing, hidden(kOther)},
-    {"pthread_setname_np", Model, nothing, hidden(kOther), changes(kThreadNames)},
+    {"pthread_setname_np", Model, reads(at(1)), hidden(kOther), changes(kThreadNames)},
     {"pthread_setschedparam", Model, reads(at(2)), hidden(kOther)},
     {"pthread_setschedprio", Nothing, nothing, hidden(kOther)},
     {"pthread_setspecific", Model, nothing, SetsSpecific, hidden(kThreadValues)},
