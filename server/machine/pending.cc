@@ -113,6 +113,19 @@ CodeAddress end_of(const program::Program& program, program::FunctionId function
   return {function, (at > 0 ? at : static_cast<uint32_t>(code.size())) - 1};
 }
 
+// The destruction of a barrier waits until all threads of a round that is over have left it.
+bool is_being_left(Machine::State& s, const Thread& t) {
+  const SyncObject* b = s.find_sync(t.pending.object);
+  if (b == nullptr || b->kind != SyncKind::Barrier) return false;
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    const Thread* other = s.threads_[id];
+    if (other != nullptr && other->life == Life::Running && other->phase == Phase::BarrierLeave &&
+        other->pending.object == t.pending.object && other->waits_since != b->generation)
+      return true;
+  }
+  return false;
+}
+
 // Who holds such a lock for reading, and reads once more: a writer that may come before is taken to have come. Readers
 // that hold it not are not held up: that the writer goes first is another interleaving.
 bool waits_behind_writer(Machine::State& s, const Thread& t, const SyncObject& l) {
@@ -305,6 +318,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
       const SyncObject* s = find_sync(op.object);
       return s == nullptr || s->kind != SyncKind::Semaphore || s->count > 0 || s->destroyed;
     }
+    case OperationKind::Destroy: return !is_being_left(*this, t);
     case OperationKind::BarrierLeave: {
       const SyncObject* b = find_sync(op.object);
       return b == nullptr || b->generation != t.waits_since;

@@ -115,6 +115,7 @@ void barrier_wait(SyncCall& call) {
   Thread& t = call.thread;
   if (t.phase == Phase::BarrierLeave) {
     call.state.acquire(t, b->second_clock);
+    call.state.release(t, b->second_clock);  // for who destroys it: see is_being_left
     t.phase = Phase::Normal;
     return call.result(0);
   }
@@ -145,6 +146,7 @@ void barrier_destroy(SyncCall& call) {
     return;
   }
   b->destroyed = 1;
+  call.state.acquire(call.thread, b->second_clock);
   call.error(0);
 }
 
