@@ -49,7 +49,8 @@ class PartialOrderSearch {
 
   static constexpr uint64_t kExecutionsMin = 100;
 
-  // Unfinished: after more than states_max states and as many executions.
+  // Unfinished: after more than states_max states and as many executions, or paths that came to no end: in a program
+  // that goes round for ever there are no others, and each of them is followed by one that goes round once more.
   SearchEnd run(uint64_t states_max = ~uint64_t{0}, uint64_t executions_min = kExecutionsMin) {
     begun_ = statistics_;
     return advance(states_max, executions_min, open(ThreadSet{}, 0));
@@ -72,7 +73,7 @@ class PartialOrderSearch {
       if (too_long_) return SearchEnd::TooLong;
       if (!backtrack()) return SearchEnd::Complete;
       const bool many = statistics_.states - begun_.states > states_max;
-      if (many && statistics_.executions - begun_.executions > executions_min) return SearchEnd::Unfinished;
+      if (many && statistics_.executions - begun_.executions + cut_ > executions_min) return SearchEnd::Unfinished;
       if constexpr (requires { client_.save_due(); })
         if (nodes_.size() <= kSavedMax && client_.save_due()) client_.save(save());
       on = true;
@@ -127,6 +128,7 @@ class PartialOrderSearch {
     const uint32_t threads = system_.thread_count();
     if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
       client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
+      ++cut_;
       return false;
     }
     if (by_wakeup() && nodes_.size() >= kWakeupStepsMax) {
@@ -155,6 +157,7 @@ class PartialOrderSearch {
     if (others.empty() && cycle_) {
       if constexpr (requires { client_.cycle_closed(); }) client_.cycle_closed();
       all_races();
+      ++cut_;
       ++statistics_.redundant;
       return false;
     }
@@ -495,6 +498,7 @@ class PartialOrderSearch {
   bool restoring_ = false;  // the path is that of another search
   bool cycle_ = false;      // the newest node's state is that of the checkpoint
   bool stopped_ = false, too_long_ = false;
+  uint64_t cut_ = 0;  // paths that came back to a state, or were too long
 };
 
 }  // namespace heddle::explore

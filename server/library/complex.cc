@@ -59,10 +59,10 @@ constexpr Function kRows[] = {
     {"feclearexcept", Model, nothing, hidden(kArithmetic)},
     {"fegetround", Model, nothing, hidden(kArithmetic)},
     {"feraiseexcept", Model, nothing, hidden(kArithmetic)},
-    {"fesetenv", Model, nothing, hidden(kArithmetic)},
+    {"fesetenv", Model, reads(at(0)), hidden(kArithmetic)},
     {"fesetround", Model, nothing, hidden(kArithmetic)},
     {"fetestexcept", Model, nothing, hidden(kArithmetic)},
-    {"feupdateenv", Model, nothing, hidden(kArithmetic)},
+    {"feupdateenv", Model, reads(at(0)), hidden(kArithmetic)},
 };
 static_assert(sorted(kRows));
 

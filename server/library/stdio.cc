@@ -72,7 +72,7 @@ constexpr Function kRows[] = {
     {"fileno", Model, nothing},
     {"fileno_unlocked", Model, nothing},
     {"flockfile", Text, nothing, hidden(kOther), in("stream_locks")},
-    {"fmemopen", Model, allocates.reading(at(0, 1))},
+    {"fmemopen", Model, allocates.reading(at(0, 2))},
     {"fopen", Model, allocates.reading(at(0, 1)),
      hidden(kNames | kDescriptors | kOther, kCancellation | kError | kContents | kNames | kDescriptors),
      changes(kFiles)},

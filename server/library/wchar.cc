@@ -54,7 +54,7 @@ constexpr Function kRows[] = {
     {"putwc_unlocked", Text, as_text(), in("posix", "stream_locks")},
     {"putwchar", Model, nothing, variables(kStdout)},
     {"putwchar_unlocked", Text, as_text(), in("posix", "stream_locks")},
-    {"setlocale", Model, allocates.reading(at(0)), hidden(kLocale), variables(kEnviron | kTheLocale, kTheLocale)},
+    {"setlocale", Model, allocates.reading(at(1)), hidden(kLocale), variables(kEnviron | kTheLocale, kTheLocale)},
     {"swprintf", Model, writes(at(0)).reading(from(1)), variables(kTheLocale)},
     {"swscanf", Model, writes(from(2)).reading(at(0, 1))},
     {"towctrans", Model, nothing},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "server/machine/model.h"
+#include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
 namespace {
@@ -18,6 +19,32 @@ uint32_t waiters(const State& s, uint64_t condition) {
   return count;
 }
 
+// The destruction of a barrier waits until all threads of a round that is over have left it.
+bool is_being_left(State& s, const Thread& t) {
+  const SyncObject* b = s.find_sync(t.pending.object);
+  if (b == nullptr || b->kind != SyncKind::Barrier) return false;
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    const Thread* other = s.threads_[id];
+    if (other != nullptr && other->life == Life::Running && other->phase == Phase::BarrierLeave &&
+        other->pending.object == t.pending.object && other->waits_since != b->generation)
+      return true;
+  }
+  return false;
+}
+
+// A thread that holds such a lock for reading, and reads once more: a writer that may come before is taken to have
+// come. Readers that do not hold it are not held up: that the writer goes first is another interleaving.
+bool waits_for_writer(State& s, const Thread& t, const SyncObject& l) {
+  if (l.type != kPrefersWriters || l.readers == 0 || s.clock(l.readers).at[t.id] == 0) return false;
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    const Thread* w = s.threads_[id];
+    if (w != nullptr && w != &t && w->life == Life::Running && w->pending.kind == OperationKind::WriteLock &&
+        w->pending.object == t.pending.object)
+      return true;
+  }
+  return false;
+}
+
 // The column Alternatives of operation_kinds.def.
 
 uint32_t one(State&, Thread&) { return 1; }
@@ -30,7 +57,8 @@ uint32_t of_lock(State& s, Thread& t) {
 
 uint32_t of_read_lock(State& s, Thread& t) {
   const SyncObject* l = s.find_sync(t.pending.object);
-  return l == nullptr || l->kind != SyncKind::ReadWriteLock || l->owner == ThreadId::kNone || l->owner == t.id;
+  if (l == nullptr || l->kind != SyncKind::ReadWriteLock) return 1;
+  return (l->owner == ThreadId::kNone || l->owner == t.id) && !waits_for_writer(s, t, *l);
 }
 
 uint32_t of_write_lock(State& s, Thread& t) {
@@ -58,6 +86,8 @@ uint32_t of_semaphore_wait(State& s, Thread& t) {
   const SyncObject* found = s.find_sync(t.pending.object);
   return found == nullptr || found->kind != SyncKind::Semaphore || found->count > 0 || found->destroyed;
 }
+
+uint32_t of_destroy(State& s, Thread& t) { return !is_being_left(s, t); }
 
 uint32_t of_barrier_leave(State& s, Thread& t) {
   const SyncObject* b = s.find_sync(t.pending.object);

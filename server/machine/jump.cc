@@ -125,6 +125,11 @@ Status next_handler(Guest& guest) {
   return ended(g, g.t->result);
 }
 
+bool is_initialiser(const Thread& t, uint32_t fp) {
+  return static_cast<uint32_t>(t.stack[fp - 2]) == kNoFunction &&
+         t.stack[fp - 4] == reinterpret_cast<uint64_t>(&once_model);
+}
+
 Status exit_thread(Guest& guest) { return ended(static_cast<CallGuest&>(guest), guest.argument(0)); }
 
 }  // namespace
@@ -136,11 +141,26 @@ bool leave_frame(Machine::State& s, Thread& t) {
       if (r[-4] == reinterpret_cast<uint64_t>(model))
         return s.fault(t, FaultKind::Unsupported,
                        model == once_model
-                           ? "leaving the initialiser of pthread_once by a jump or the end of the thread"
+                           ? "leaving the initialiser of pthread_once by a jump"
                            : "leaving a function that runs before main, at the end of a thread or at exit "
                              "by a jump or the end of the thread");
   s.pop_frame(t);
   return true;
+}
+
+bool in_initialiser(const Thread& t, uint32_t above) {
+  for (uint32_t fp = t.fp; fp > above && static_cast<uint32_t>(t.stack[fp - 1]) != 0;
+       fp = static_cast<uint32_t>(t.stack[fp - 1] >> 32))
+    if (is_initialiser(t, fp)) return true;
+  return false;
+}
+
+void leave_initialiser(Machine::State& s, Thread& t, uint64_t exception) {
+  while (!is_initialiser(t, t.fp)) s.pop_frame(t);
+  s.pop_frame(t);
+  t.phase = Phase::OnceLeave;
+  t.exception = exception;
+  t.unwinding = true;
 }
 
 bool end_thread(Machine::State& s, Thread& t, uint64_t result) {
@@ -148,6 +168,12 @@ bool end_thread(Machine::State& s, Thread& t, uint64_t result) {
   t.result = result;
   if (t.cleanup == 0) return Exceptions(s, t).leave_thread();
   const uint64_t handler = t.cleanup;
+  Buffer buffer;
+  if (!s.read(t, {handler}, &buffer, kBufferSize)) return false;
+  if (in_initialiser(t, static_cast<uint32_t>(buffer.frame))) {
+    leave_initialiser(s, t, 0);
+    return true;
+  }
   if (!s.read(t, {handler + kPreviousHandler}, &t.cleanup, 8)) return false;
   return jump_to(s, t, {handler}, 1);
 }

@@ -16,5 +16,10 @@ namespace heddle::machine {
 bool leave_frame(Machine::State& s, Thread& t);
 // The thread ends with this result: at its newest cleanup handler first, if it has one. False after a fault.
 bool end_thread(Machine::State& s, Thread& t, uint64_t result);
+// Is there an initialiser of pthread_once among the frames above this one (0: the thread's first)?
+bool in_initialiser(const Thread& t, uint32_t above);
+// The innermost one ends: another call may try. That is a visible operation, after which the frames below end, as the
+// exception says (0: at the thread's next cleanup handler).
+void leave_initialiser(Machine::State& s, Thread& t, uint64_t exception);
 
 }  // namespace heddle::machine

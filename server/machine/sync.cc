@@ -112,6 +112,8 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
     found->type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
     found->type |= static_cast<uint8_t>(glibc_kind & kRobust);
   }
+  if (kind == SyncKind::ReadWriteLock && found->owner == ThreadId::kNone && found->count == 0)
+    found->type = static_cast<uint8_t>(peek({at.bits + kReadWriteKind}, 4));
   return *found;
 }
 

@@ -1,16 +1,23 @@
-// Linux errno values that thread functions return, and the number of the guest's process.
+// Linux errno values that thread functions return, the number of the guest's process, and what glibc keeps in a lock
+// for readers.
 //
 // In:      nothing.
-// Out:     `int` constants.
+// Out:     constants.
 // Owns:    nothing.
 // Threads: any.
 // Fails:   never.
 #pragma once
 
+#include <cstdint>
+
 namespace heddle::machine {
 
 inline constexpr int kNotPermitted = 1, kNoSuchThread = 3, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35,
                      kOverflow = 75, kTimedOut = 110, kOwnerDead = 130, kNotRecoverable = 131;
+
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, and where pthread_rwlock_t says it. SyncObject::type, too.
+inline constexpr uint8_t kPrefersWriters = 2;
+inline constexpr uint32_t kReadWriteKind = 48;
 
 inline constexpr int kProcess = 1000;  // getpid(); a thread's number is added for gettid()
 

@@ -1,5 +1,6 @@
 // Semaphores, barriers and once.
 #include "server/machine/exceptions.h"
+#include "server/machine/jump.h"
 #include "server/machine/model.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
@@ -114,6 +115,7 @@ void barrier_wait(SyncCall& call) {
   Thread& t = call.thread;
   if (t.phase == Phase::BarrierLeave) {
     call.state.acquire(t, b->second_clock);
+    call.state.release(t, b->second_clock);  // for who destroys it: see is_being_left
     t.phase = Phase::Normal;
     return call.result(0);
   }
@@ -144,6 +146,7 @@ void barrier_destroy(SyncCall& call) {
     return;
   }
   b->destroyed = 1;
+  call.state.acquire(call.thread, b->second_clock);
   call.error(0);
 }
 
@@ -152,12 +155,18 @@ void once(SyncCall& call) {
   SyncObject* o = call.object(SyncKind::Once, kOnceSize);
   if (o == nullptr) return;
   Thread& t = call.thread;
-  if (t.phase == Phase::OnceLeave && t.unwinding) {  // the initialiser threw: another call may try
+  if (t.phase == Phase::OnceLeave && t.unwinding) {  // the initialiser threw, or ends its thread: another call may try
     o->state = 0;
     call.state.release(t, o->clock);
     t.phase = Phase::Normal;
     t.unwinding = false;
-    call.pushed = Exceptions(call.state, t).unwind(t.exception);
+    call.pushed = true;
+    if (t.exception == 0)
+      end_thread(call.state, t, t.result);
+    else if (t.ending)
+      call.state.resume_unwinding(t, t.exception);
+    else
+      call.pushed = Exceptions(call.state, t).unwind(t.exception);
     return;
   }
   if (t.phase == Phase::OnceLeave) {

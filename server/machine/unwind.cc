@@ -117,17 +117,15 @@ bool Exceptions::unwind(uint64_t exception) {
     const auto function = static_cast<uint32_t>(r[-2]);
     if (function == kNoFunction) {
       if (static_cast<uint32_t>(r[-1]) == 0) return false;
-      if (ends_thread(exception)) {
-        if (!leave_frame(s_, t_)) return true;  // a fault
-        continue;
+      if (r[-4] == reinterpret_cast<uint64_t>(&once_model)) {
+        leave_initialiser(s_, t_, exception);
+        return true;
       }
-      const bool once = r[-4] == reinterpret_cast<uint64_t>(&once_model);
-      s_.pop_frame(t_);
-      if (!once) continue;
-      t_.phase = Phase::OnceLeave;  // others may try now: a visible operation, after which unwinding continues
-      t_.exception = exception;
-      t_.unwinding = true;
-      return true;
+      if (!ends_thread(exception))
+        s_.pop_frame(t_);
+      else if (!leave_frame(s_, t_))
+        return true;  // a fault
+      continue;
     }
     if (const program::CallSite* site = call_site(t_.pc); site != nullptr && site->unwind != program::kNoUnwind) {
       const program::FunctionId id(function);
@@ -164,7 +162,10 @@ bool Exceptions::leave_thread() {
     if (unwind(block.bits + kExceptionHeader)) return !s_.fault_raised_;
     if (!s_.free_heap_object(t_, block)) return false;
   }
-  s_.leave_all_frames(t_, t_.result);
+  if (in_initialiser(t_, 0))
+    leave_initialiser(s_, t_, 0);
+  else
+    s_.leave_all_frames(t_, t_.result);
   return true;
 }
 

@@ -18,13 +18,14 @@ std::string workers(const std::string& globals, const std::string& worker, int t
          "; i++) pthread_join(t[i], 0); " + behind + " return 0; }\n";
 }
 
-Explored explored(const CProgram& program, bool alike, uint64_t states_max = 0) {
+Explored explored(const CProgram& program, bool alike, uint64_t states_max = 0, bool races = true) {
   Task task;
   task.mode = Mode::Full;
   task.minimise = false;
   task.reductions.states_before_matching = 0;
   task.reductions.alike_threads = alike;
   task.reductions.probes = false;
+  task.machine.detect_races = races;
   if (states_max != 0) task.budget.states_max = states_max;
   return run(program, task);
 }
@@ -155,6 +156,21 @@ TEST(AlikeThreads, OneThreadThatIsKnown) {
                                 "int busy = pthread_tryjoin_np(t[2], 0); pthread_join(t[0], 0); pthread_join(t[1], "
                                 "0); pthread_join(t[3], 0); pthread_join(t[4], 0); assert(busy);")));
   EXPECT_TRUE(both_find(program("if (mine == 1) { pthread_join(it, 0); exit(0); }" + waits, others)));
+}
+
+// Whoever looks for races leaves this search when a thread has looked in vain; whoever does not relies on main's look.
+TEST(AlikeThreads, OneThreadThatIsLookedAtWithoutRaces) {
+  const CProgram program(
+      "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n"
+      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int x;\n"
+      "static void *worker(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return p; }\n"
+      "int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);\n"
+      "pthread_mutex_lock(&m); int n = x; pthread_mutex_unlock(&m);\n"
+      "int busy = n == 1 ? pthread_tryjoin_np(t[2], 0) : !pthread_join(t[2], 0);\n"
+      "pthread_join(t[0], 0); pthread_join(t[1], 0); pthread_join(t[3], 0); assert(busy); return 0; }\n");
+  const Explored with = explored(program, true, 0, false), without = explored(program, false, 0, false);
+  EXPECT_TRUE(without.rules().contains("assertion"));
+  EXPECT_EQ(ids_of(with), ids_of(without));
 }
 
 TEST(AlikeThreads, WhatAThreadHasForItself) {

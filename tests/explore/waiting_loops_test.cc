@@ -1,6 +1,8 @@
 // Loops that wait, in threads that could go round for ever: the searches go on from each state of a path once.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/explore/c_program.h"
 
 namespace heddle::explore {
@@ -125,6 +127,39 @@ int main(void) {
   EXPECT_EQ(all.result.completeness, Completeness::Complete);
   EXPECT_TRUE(all.rules().empty());
   EXPECT_LT(all.result.statistics.executions, 100u);
+}
+
+// No path of such a program comes to an end. The search by executions, which knows no states, would go round once more
+// after each that came back to one.
+TEST(FullOnC, ThreadsThatGoRoundForEverHaveFewStates) {
+  const auto program = [](const std::string& wait, const std::string& pass, const std::string& main_does) {
+    return kHead +
+           "#include <sched.h>\nstatic atomic_int token[3] = {1, 0, 0};\nstatic void *run(void *p) { long k = (long)p; "
+           "for "
+           "(;;) { " +
+           wait + pass +
+           " } }\nint main(void) { pthread_t t[2]; for (long i = 0; i < 2; i++) "
+           "pthread_create(&t[i], 0, run, (void *)i); " +
+           main_does + " }\n";
+  };
+  const std::string waits = "while (!token[k]); ", takes = "while (!atomic_exchange(&token[k], 0)) sched_yield(); ",
+                    passes = "token[k] = 0; token[1 - k] = 1;", hands = "atomic_store(&token[1 - k], 1);",
+                    joins = "pthread_join(t[0], 0); pthread_join(t[1], 0); return 0;", leaves = "return 0;";
+  for (const auto& [wait, pass, main_does, rule] : std::vector<std::array<std::string, 4>>{
+           {waits, passes, joins, "livelock"},
+           {takes, hands, joins, "livelock"},
+           {waits, passes + "token[2] = k;", "while (token[2] != 1); " + leaves, ""},
+           {"int none = 0; ", "atomic_compare_exchange_strong(&token[2], &none, 1 - k);", joins, "livelock"}}) {
+    const std::string text = program(wait, pass, main_does);
+    const Explored all = run_full(CProgram(text));
+    EXPECT_EQ(all.result.completeness, Completeness::Complete) << text;
+    EXPECT_TRUE(all.result.limits.empty()) << text;
+    if (rule.empty())
+      EXPECT_FALSE(all.rules().contains("livelock")) << text;
+    else
+      EXPECT_TRUE(all.rules().contains(rule)) << text;
+    EXPECT_LT(all.result.statistics.states, 30'000u) << text;
+  }
 }
 
 }  // namespace

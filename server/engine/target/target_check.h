@@ -177,6 +177,7 @@ class TargetCheck {
   void note_limits(const v1::JobResult& result);
   void note_what_was_not_begun();
   bool has_more_than_main() const;
+  bool has_thread_creation() const;
   void note_what_never_ran();
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   base::SteadyTime deadline(double default_seconds, double share) const;

@@ -243,7 +243,7 @@ void TargetCheck::note_what_was_not_begun() {
   if (threads_met_ != 1 || !limits_.empty() || !incomplete_.empty()) return;
   if (!present_.empty() && !finishes_) return;  // an error ended it before
   const bool nothing = !runs_functions_ && has_more_than_main();
-  if (!nothing && scope_facts_.one_thread) return;
+  if (!nothing && scope_facts_.one_thread && !has_thread_creation()) return;
   v1::JobLimit limit;
   limit.set_rule("not-begun");
   limit.set_message(std::string(nothing ? "main calls no other function of the project" : "main starts no thread") +
@@ -259,6 +259,14 @@ bool TargetCheck::has_more_than_main() const {
       return true;
   }
   return false;
+}
+
+// In code that main reaches: what a table would start that nobody filled belongs to no thread that is known.
+bool TargetCheck::has_thread_creation() const {
+  const analysis::Facts& facts = *request_.version->facts();
+  return std::any_of(facts.interactions.begin(), facts.interactions.end(), [&](const analysis::Interaction& one) {
+    return one.kind == analysis::InteractionKind::Create && !facts.roles_of[one.at.function.value].empty();
+  });
 }
 
 void TargetCheck::note_what_never_ran() {
