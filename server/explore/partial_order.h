@@ -192,51 +192,10 @@ class PartialOrderSearch {
   uint32_t running() const { return nodes_.empty() ? kThreadsMax : nodes_.back().current; }
 
   // A path of choices, each with what was tried and what is left; the newest one's is about to be made.
-  std::string save() const {
-    Writer out;
-    out.value(statistics_);
-    out.value(begun_);
-    out.values(sleepers_);
-    out.value(static_cast<uint64_t>(nodes_.size()));
-    for (const Node& node : nodes_) {
-      Node plain = node;
-      plain.mark = {};
-      out.value(plain);
-      trees_.save(node.wakeup, out);
-    }
-    return out.bytes();
-  }
-
-  // The path is performed again; what follows from its races is in the nodes already.
-  bool restore(Reader in) {
-    const auto statistics = in.value<Statistics>();
-    begun_ = in.value<Statistics>();
-    const auto sleepers = in.values<Sleeper>();
-    const auto count = in.value<uint64_t>();
-    restoring_ = true;
-    for (uint64_t n = 0; n < count; ++n) {
-      Node node = in.value<Node>();
-      const WakeupTrees::List wakeup = trees_.restore(in);
-      if (!in.good() || node.current >= system_.thread_count() || !system_.enabled(ThreadId(node.current)))
-        return false;
-      node.wakeup = WakeupTrees::kEmpty;
-      if (node.enabled.count() > 1 || node.alternatives > 1) node.mark = system_.mark();
-      nodes_.push_back(node);
-      if (n + 1 < count && !step()) return false;
-      nodes_[n].wakeup = wakeup;
-    }
-    restoring_ = false;
-    sleepers_ = sleepers;
-    fresh_ = history_.size();
-    // What others have found in the meantime stays.
-    const Statistics now = statistics_;
-    statistics_ = statistics;
-    statistics_.probes = now.probes;
-    statistics_.probe_states = now.probe_states;
-    statistics_.switches = now.switches;
-    statistics_.first_finding = now.first_finding;
-    return count > 0;
-  }
+  std::string save() const;
+  // The path is performed again; what follows from its races is in the nodes already. False: it is not one of this
+  // program.
+  bool restore(Reader in);
 
   // Perform the newest node's current choice. False if the path ends there.
   bool step() {
@@ -502,3 +461,5 @@ class PartialOrderSearch {
 };
 
 }  // namespace heddle::explore
+
+#include "server/explore/partial_order_saved.h"
