@@ -79,7 +79,7 @@ class Replay:
         self.project, self.options = project, options
         self.name = project["name"] + (" " + project["part"] if "part" in project else "")
         self.folder = os.path.join(scratch, self.name.replace("/", "+").replace(" ", "+"))
-        git(".", "clone", "--quiet", "--shared", clone_of(project, checkouts), self.folder)
+        git(".", "clone", "--quiet", "--no-checkout", "--shared", clone_of(project, checkouts), self.folder)
         self.environment = {**os.environ, "HEDDLE_STATE_DIR": os.path.join(scratch, "state"),
                             "XDG_CACHE_HOME": os.path.join(scratch, "cache"),
                             "HEDDLE_RUNTIME_DIR": os.path.join(scratch, "run")}
