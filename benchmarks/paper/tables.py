@@ -99,7 +99,8 @@ def print_setting(setting, runs, summaries):
             own = runs[setting, program]
             pairs, shipped, full = (of(own, purpose, run) for run in ("pairs", "shipped", "full"))
             paper = PAPER.get(program)
-            rows.append([program, summaries[setting, program]["fragments"], seconds(pairs), seconds(shipped),
+            summary = summaries[setting, program]
+            rows.append([program, f"{summary['fragments']} of {summary['of']}", seconds(pairs), seconds(shipped),
                          seconds(full), ratio(full, pairs), ratio(full, shipped),
                          paper[2 * number - 1] if paper else "-", paper[2 * number] if paper else "-"])
             counts.append([program, mean(pairs, "executions"), mean(full, "executions"), mean(pairs, "states"),
@@ -163,7 +164,8 @@ def main():
         print("\n".join(problems), file=sys.stderr)
         return 1 if problems else 0
     print(f"# The pairwise paper's experiment\n\nMade by `./dev bench paper` on: {options.machine}. Each row is a mean "
-          "over the statements of a program. Each statement was removed; the addition and the deletion count together, "
+          "over statements of a program: so many of all its statements, evenly chosen. Each was removed; the addition and "
+          "the deletion count together, "
           "as in the paper. *Pairs* is step 1 alone, *shipped* is `heddle check` from its start to its end, with both "
           "versions compiled. A run that was cut counts with its limit.\n")
     for setting in SETTINGS:
