@@ -128,7 +128,7 @@ bool is_being_left(Machine::State& s, const Thread& t) {
 
 // Who holds such a lock for reading, and reads once more: a writer that may come before is taken to have come. Readers
 // that hold it not are not held up: that the writer goes first is another interleaving.
-bool waits_behind_writer(Machine::State& s, const Thread& t, const SyncObject& l) {
+bool waits_after_writer(Machine::State& s, const Thread& t, const SyncObject& l) {
   if (l.type != kPrefersWriters || l.readers == 0 || s.clock(l.readers).at[t.id] == 0) return false;
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
     const Thread* w = s.threads_[id];
@@ -296,7 +296,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
     case OperationKind::ReadLock: {
       const SyncObject* l = find_sync(op.object);
       if (l == nullptr || l->kind != SyncKind::ReadWriteLock) return 1;
-      return (l->owner == ThreadId::kNone || l->owner == t.id) && !waits_behind_writer(*this, t, *l);
+      return (l->owner == ThreadId::kNone || l->owner == t.id) && !waits_after_writer(*this, t, *l);
     }
     case OperationKind::WriteLock: {
       const SyncObject* l = find_sync(op.object);
