@@ -49,8 +49,7 @@ class PartialOrderSearch {
 
   static constexpr uint64_t kExecutionsMin = 100;
 
-  // Unfinished: after more than states_max states and as many executions, or paths that came to no end: in a program
-  // that goes round for ever there are no others, and each of them is followed by one that goes round once more.
+  // Unfinished: after more than states_max states and as many executions, or paths that came to no end (README.md).
   SearchEnd run(uint64_t states_max = ~uint64_t{0}, uint64_t executions_min = kExecutionsMin) {
     begun_ = statistics_;
     return advance(states_max, executions_min, open(ThreadSet{}, 0));
@@ -84,9 +83,8 @@ class PartialOrderSearch {
   // The choices that led to the current state.
   detect::Schedule schedule() const {
     detect::Schedule result;
-    for (uint32_t n = 0; n < history_.size(); ++n) {
+    for (uint32_t n = 0; n < history_.size(); ++n)
       result.push_back({machine::ThreadId(nodes_[n].current), nodes_[n].alternative});
-    }
     return result;
   }
 
@@ -126,8 +124,7 @@ class PartialOrderSearch {
   bool choose(const ThreadSet& sleep, uint32_t streak, WakeupTrees::List wakeup) {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
-    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
-      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
+    if (!within_limits(client_, threads, nodes_.size())) {
       ++cut_;
       return false;
     }
@@ -136,9 +133,8 @@ class PartialOrderSearch {
       return false;
     }
     Node node;
-    for (uint32_t thread = 0; thread < threads; ++thread) {
+    for (uint32_t thread = 0; thread < threads; ++thread)
       if (system_.enabled(ThreadId(thread))) node.enabled.add(thread);
-    }
     if (node.enabled.empty()) {
       blocked_races();
       end(PathEnd::Stuck);

@@ -261,7 +261,7 @@ bool TargetCheck::has_more_than_main() const {
   return false;
 }
 
-// In code that main reaches: what an empty table of functions would start belongs to no thread that is known.
+// In code that main reaches: a table of what is to be started may be empty, so that the analysis knows of no thread.
 bool TargetCheck::has_thread_creation() const {
   const analysis::Facts& facts = *request_.version->facts();
   return std::any_of(facts.interactions.begin(), facts.interactions.end(), [&](const analysis::Interaction& one) {
