@@ -24,8 +24,8 @@ struct Verdict {
   std::set<std::string> consequences;  // of races among them
 };
 
-// What a data race leads to belongs to it, and is looked for as long as there is time; step 1 may come across it and tell
-// it by itself.
+// What a data race leads to belongs to it, and is looked for as long as there is time; step 1 may come across it and
+// tell it by itself.
 bool agree(const Verdict& a, const Verdict& b) {
   const auto has = [](const Verdict& one, const Verdict& other) {
     return std::all_of(other.findings.begin(), other.findings.end(), [&](const std::string& finding) {
@@ -52,11 +52,13 @@ std::string object_of(const std::string& message) {
 
 Verdict verdict_of(const Answer& answer) {
   Verdict result;
+  result.exit_code = 4;
+  if (!answer.done) return result;  // no verdict reads like a clear one
   switch (answer.final_verdict()->kind()) {
     case v1::VERDICT_CLEAR: result.exit_code = 0; break;
     case v1::VERDICT_FINDINGS: result.exit_code = 1; break;
     case v1::VERDICT_INCONCLUSIVE: result.exit_code = 3; break;
-    default: result.exit_code = 4;
+    default: break;
   }
   for (const v1::Finding& finding : answer.findings())
     if (finding.state() != v1::FINDING_NOT_CONFIRMED)  // the check says itself that it does not know
@@ -92,6 +94,11 @@ v1::CheckRequest request(const ProjectFolder& folder, bool full) {
   return result;
 }
 
+// On a machine that is busy with other things an engine may say nothing for minutes.
+Answer asked(EngineProcess& engine, const v1::CheckRequest& request) {
+  return engine.collect(engine.send_check(request), 240);
+}
+
 // Everything, in an empty cache.
 Verdict whole(const Sources& sources) {
   static std::vector<std::pair<Sources, Verdict>> known;
@@ -100,7 +107,7 @@ Verdict whole(const Sources& sources) {
   const ProjectFolder folder;
   write(folder, sources);
   EngineProcess engine(options(folder));
-  known.emplace_back(sources, verdict_of(engine.check(request(folder, true))));
+  known.emplace_back(sources, verdict_of(asked(engine, request(folder, true))));
   return known.back().second;
 }
 
@@ -108,11 +115,10 @@ bool check(const Pair& pair) {
   const ProjectFolder folder;
   EngineProcess engine(options(folder));
   write(folder, pair.before);
-  engine.check(request(folder, false));
+  const bool has_base = asked(engine, request(folder, false)).done.has_value();
   write(folder, pair.after);
-  const Answer answer = engine.check(request(folder, false));
-  const Verdict increment = verdict_of(answer), all = whole(pair.after);
-  if (agree(increment, all) && all.exit_code != 4) return true;
+  const Verdict increment = verdict_of(asked(engine, request(folder, false))), all = whole(pair.after);
+  if (has_base && agree(increment, all) && all.exit_code != 4) return true;
   std::cout << pair.name << ": the check of the edit says " << text(increment) << "; of everything: " << text(all)
             << "\n  alone: clear " << pair.name << "\n";
   return false;
