@@ -101,6 +101,11 @@ bool is_limit(machine::FaultKind kind);
 Finding from_fault(const machine::Machine& machine, const machine::Fault& fault, const Schedule& schedule);
 // No thread is enabled and some have not ended: deadlock, lost-signal or livelock. None if all ended.
 std::optional<Finding> from_stuck(machine::Machine& machine, const Schedule& schedule);
+// What is no error in a program that waits for a signal from outside: the wait that the handler of one may end, of a
+// stuck state, or of these operations of a non-progress cycle. Not where locks make a cycle.
+std::optional<machine::Operation> wait_for_signal(machine::Machine& machine);
+std::optional<machine::Operation> wait_for_signal(const machine::Machine& machine,
+                                                  const std::vector<machine::Operation>& waits);
 // Threads that could continue, but only in a non-progress cycle through these operations, one per thread.
 Finding from_rounds(machine::Machine& machine, const std::vector<machine::Operation>& waits, const Schedule& schedule);
 // A cycle of lock owners and waiters (cycles.h) while other threads could still run.

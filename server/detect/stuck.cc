@@ -414,8 +414,24 @@ Finding from_lock_cycle(Machine& machine, const Schedule& schedule, const Cycle&
   return deadlock_of_cycle(machine, blocked, links, schedule);
 }
 
+std::optional<Operation> wait_for_signal(const Machine& machine, const std::vector<Operation>& waits) {
+  if (!machine.handles_signals()) return std::nullopt;
+  for (const Operation& wait : waits)
+    if (handler_may_release(machine, wait)) return wait;
+  return std::nullopt;
+}
+
+std::optional<Operation> wait_for_signal(Machine& machine) {
+  if (!machine.handles_signals() || !lock_cycles(machine).empty()) return std::nullopt;
+  std::vector<Operation> waits;
+  const Blocked blocked(machine);
+  for (const Waiter& waiter : blocked.waiters()) waits.push_back(waiter.operation);
+  return wait_for_signal(machine, waits);
+}
+
 std::optional<Finding> from_stuck(Machine& machine, const Schedule& schedule) {
   if (machine.has_set_aside()) return std::nullopt;  // a thread that failed could have gone on
+  if (wait_for_signal(machine)) return std::nullopt;
   Blocked blocked(machine);
   if (blocked.waiters().empty()) return std::nullopt;
   const auto of_locks = lock_cycles(machine);

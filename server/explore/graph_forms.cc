@@ -6,6 +6,7 @@
 namespace heddle::explore {
 
 using machine::Operation;
+using machine::OperationFamily;
 using machine::OperationKind;
 using machine::ThreadId;
 
@@ -16,59 +17,37 @@ constexpr uint32_t kReadsInRowMost = 1000;
 }  // namespace
 
 GraphMachine::Form GraphMachine::form(const Operation& operation) {
-  switch (operation.kind) {
-    case OperationKind::Read: return operation.size <= 8 ? Form::Load : Form::Unknown;
-    case OperationKind::Write: return operation.size <= 8 ? Form::Store : Form::Unknown;
-    case OperationKind::AtomicRead:
-    case OperationKind::AtomicWrite:
-    case OperationKind::AtomicUpdate:
-      if (operation.size > 8 || !machine_.stands_at_instruction(operation.thread)) return Form::Unknown;
-      return operation.kind == OperationKind::AtomicRead    ? Form::Load
-             : operation.kind == OperationKind::AtomicWrite ? Form::Store
-                                                            : Form::Update;
-    case OperationKind::Fence: return Form::Fence;
-    case OperationKind::Lock:
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::Unlock:
-    case OperationKind::ReadLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::WriteLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::ReadWriteUnlock:
-    case OperationKind::Signal:
-    case OperationKind::Broadcast:
-    case OperationKind::SemaphoreWait:
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::SemaphorePost:
-    case OperationKind::SemaphoreRead:
-    case OperationKind::OnceEnter:
-    case OperationKind::OnceLeave:
-    case OperationKind::FutexWait:
-    case OperationKind::FutexReturn:
-    case OperationKind::FutexWake:
-    case OperationKind::Initialise:
-    case OperationKind::Destroy: return operation.second.bits == 0 ? Form::Object : Form::Unknown;
-    case OperationKind::BarrierArrive:
-      return joined_.orders_arrivals(operation.object.bits) ? Form::Object : Form::Arrive;
-    case OperationKind::BarrierLeave:
-      return joined_.orders_arrivals(operation.object.bits) ? Form::Object : Form::Leave;
-    case OperationKind::Wait:
-    case OperationKind::Wake: return Form::Object;
-    case OperationKind::DataChoice: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
-    case OperationKind::Join:  // a size: it only tries
+  switch (machine::family_of(operation.kind)) {
+    case OperationFamily::Memory: return form_of_access(operation);
+    case OperationFamily::Mutex:
+    case OperationFamily::ReadWriteLock:
+    case OperationFamily::Semaphore:
+    case OperationFamily::Once:
+    case OperationFamily::Futex:
+    case OperationFamily::Life: return operation.second.bits == 0 ? Form::Object : Form::Unknown;
+    case OperationFamily::Condition: return Form::Object;
+    case OperationFamily::Barrier:
+      if (joined_.orders_arrivals(operation.object.bits)) return Form::Object;
+      return operation.kind == OperationKind::BarrierArrive ? Form::Arrive : Form::Leave;
+    case OperationFamily::Thread:
+      if (operation.kind != OperationKind::Join) return Form::Other;
+      // A size: it only tries.
       return operation.object.bits == machine::kAllOthers || operation.size != 0 ? Form::Unknown : Form::Join;
-    case OperationKind::Create:
-    case OperationKind::Detach:
-    case OperationKind::Sleep:
-    case OperationKind::ThreadExit:
-    case OperationKind::ProcessExit:
-    case OperationKind::Yield: return Form::Other;
-    default: return Form::Unknown;
+    case OperationFamily::Data: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
+    case OperationFamily::Cancellation: break;
   }
+  return Form::Unknown;
+}
+
+GraphMachine::Form GraphMachine::form_of_access(const Operation& operation) {
+  if (operation.kind == OperationKind::Fence) return Form::Fence;
+  if (operation.size > 8) return Form::Unknown;
+  if (operation.kind == OperationKind::Read) return Form::Load;
+  if (operation.kind == OperationKind::Write) return Form::Store;
+  if (!machine_.stands_at_instruction(operation.thread)) return Form::Unknown;
+  return operation.kind == OperationKind::AtomicRead    ? Form::Load
+         : operation.kind == OperationKind::AtomicWrite ? Form::Store
+                                                        : Form::Update;
 }
 
 bool GraphMachine::sizes_differ(const Operation& operation) const {

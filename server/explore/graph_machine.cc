@@ -29,16 +29,15 @@ Order order_of(machine::MemoryOrder order) {
   }
 }
 
+// Of a condition variable the mutex orders, of a futex what reads the word.
 Order order_of_object(OperationKind kind) {
+  if (machine::takes_lock(kind) && machine::family_of(kind) == machine::OperationFamily::Mutex) return Order::Acquire;
   switch (kind) {
-    case OperationKind::Lock:
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
     case OperationKind::Wake: return Order::Acquire;
     case OperationKind::Unlock:
     case OperationKind::Wait: return Order::Release;
-    case OperationKind::FutexReturn:  // what reads the word orders
-    case OperationKind::Signal:       // the mutex orders
+    case OperationKind::FutexReturn:
+    case OperationKind::Signal:
     case OperationKind::Broadcast: return Order::Relaxed;
     default: return Order::AcquireRelease;
   }

@@ -35,6 +35,8 @@ Statistics& Statistics::operator+=(const Statistics& other) {
 
 namespace {
 
+constexpr const char* kSignalFromOutside = "waits for what only a signal from outside the program would change";
+
 class Mixer {
  public:
   Mixer& add(uint64_t value) {
@@ -163,6 +165,7 @@ void Reporter::save(Writer& out) const {
   out.value(result_.pauses_bounded || machine_->pauses_bounded());
   out.value(result_.sleeps_for_ever || machine_->sleeps_for_ever());
   out.value(result_.looks_unordered || machine_->looks_unordered());
+  out.value(result_.handles_signals || machine_->handles_signals());
   out.value(result_.runs_long || machine_->runs_long());
   out.value(std::max(result_.threads_met, machine_->threads_met()));
   out.value(result_.runs_project_functions || machine_->runs_project_functions());
@@ -188,6 +191,7 @@ bool Reporter::restore(Reader& in) {
   const bool pauses_bounded = in.value<bool>();
   const bool sleeps_for_ever = in.value<bool>();
   const bool looks_unordered = in.value<bool>();
+  const bool handles_signals = in.value<bool>();
   const bool runs_long = in.value<bool>();
   const auto threads_met = in.value<uint32_t>();
   const bool runs_project_functions = in.value<bool>();
@@ -208,6 +212,7 @@ bool Reporter::restore(Reader& in) {
   result_.pauses_bounded = pauses_bounded;
   result_.sleeps_for_ever = sleeps_for_ever;
   result_.looks_unordered = looks_unordered;
+  result_.handles_signals = handles_signals;
   result_.runs_long = runs_long;
   result_.threads_met = threads_met;
   result_.runs_project_functions = runs_project_functions;
@@ -335,7 +340,10 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
       key.add(n).add(operation.at.bits()).add(operation.object.bits).add(static_cast<uint64_t>(operation.kind));
     }
     if (blocked && seen_states_.insert(key.value()).second) {
-      if (auto finding = detect::from_stuck(machine, schedule())) report(std::move(*finding));
+      if (const auto wait = detect::wait_for_signal(machine))
+        not_followed(*wait, kSignalFromOutside);
+      else if (auto finding = detect::from_stuck(machine, schedule()))
+        report(std::move(*finding));
     }
   }
   if (task_.budget.executions_max != 0 && result_.statistics.executions >= task_.budget.executions_max) {
@@ -362,7 +370,10 @@ bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
   }
   non_progress_states_.merge(rounds->states);
   for (const auto& waits : rounds->waits)
-    report(detect::from_rounds(driver.machine(), waits, until_non_progress(schedule(), waits)));
+    if (const auto wait = detect::wait_for_signal(driver.machine(), waits))
+      not_followed(*wait, kSignalFromOutside);
+    else
+      report(detect::from_rounds(driver.machine(), waits, until_non_progress(schedule(), waits)));
   return true;
 }
 
@@ -450,6 +461,7 @@ const Result& Reporter::finish() {
     result_.pauses_bounded |= machine_->pauses_bounded();
     result_.sleeps_for_ever |= machine_->sleeps_for_ever();
     result_.looks_unordered |= machine_->looks_unordered();
+    result_.handles_signals |= machine_->handles_signals();
     result_.runs_long |= machine_->runs_long();
     result_.threads_met = std::max(result_.threads_met, machine_->threads_met());
     result_.runs_project_functions |= machine_->runs_project_functions();

@@ -191,6 +191,8 @@ const std::set<CodeAddress>& Machine::raced_with_reported() const { return state
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
+bool Machine::handles_signals() const { return state_->handles_signals_; }
+
 bool Machine::runs_long() const { return state_->runs_long_; }
 uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
 bool Machine::runs_project_functions() const {

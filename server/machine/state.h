@@ -454,6 +454,7 @@ struct Machine::State {
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
   bool looks_unordered_ = false;  // the same: see Machine::looks_unordered
   bool runs_long_ = false;        // on some path, for good: see Machine::runs_long
+  bool handles_signals_ = false;  // the same: see Machine::handles_signals
   // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
   bool following_ = false;
   std::vector<Watch> watched_;

@@ -236,6 +236,52 @@ Status change_mask(Guest& g) {  // sigprocmask, pthread_sigmask: how, set, old s
   return deliver(g);
 }
 
+// The processor's, of the thread's own doing; the others may come from outside.
+bool may_come_from_outside(int number) {
+  switch (number) {
+    case SIGSEGV:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGILL:
+    case SIGTRAP:
+    case SIGSYS:
+    case SIGABRT:
+    case SIGPIPE: return false;
+    default: return true;
+  }
+}
+
+bool has_handler(const Action& action) { return action.handler > 1; }
+
+Pointer alarm_time(Guest& g) { return g.process_object("heddle.alarm", 8); }
+
+constexpr const char* kAlarm = "a signal that alarm() sends when its time is up";
+
+// False after a fault.
+bool install(Guest& g, int number, const Action& action) {
+  if (has_handler(action) && may_come_from_outside(number)) static_cast<CallGuest&>(g).s.handles_signals_ = true;
+  if (has_handler(action) && number == SIGALRM) {
+    uint64_t seconds;
+    if (!load(g, alarm_time(g), seconds)) return false;
+    if (seconds != 0) {
+      g.fault(FaultKind::Unsupported, kAlarm);
+      return false;
+    }
+  }
+  return store(g, action_of(g, number), action);
+}
+
+// Without a handler its signal ends the process: a watchdog, whose time is taken not to be up.
+Status alarm_(Guest& g) {
+  const uint64_t seconds = static_cast<uint32_t>(g.argument(0));
+  uint64_t before;
+  Action action;
+  if (!load(g, alarm_time(g), before) || !load(g, action_of(g, SIGALRM), action)) return Status::Faulted;
+  if (seconds != 0 && has_handler(action)) return g.fault(FaultKind::Unsupported, kAlarm);
+  if (!store(g, alarm_time(g), seconds)) return Status::Faulted;
+  return done(g, before);
+}
+
 Status signal_(Guest& g, uint32_t flags) {
   const int number = g.int_argument(0);
   if (!is_signal(number) || cannot_be_caught(number)) return models::failed_long(g, EINVAL, -1);
@@ -243,7 +289,7 @@ Status signal_(Guest& g, uint32_t flags) {
   if (!load(g, action_of(g, number), action)) return Status::Faulted;
   const uint64_t old = action.handler;
   action = {g.argument(1), 0, flags, 0};
-  if (!store(g, action_of(g, number), action)) return Status::Faulted;
+  if (!install(g, number, action)) return Status::Faulted;
   return done(g, old);
 }
 Status bsd_signal_(Guest& g) { return signal_(g, SA_RESTART); }
@@ -262,7 +308,7 @@ Status sigaction_(Guest& g) {
         !load(g, after(g.pointer(1), offsetof(GlibcAction, flags)), flags))
       return Status::Faulted;
     action.flags = static_cast<uint32_t>(flags);
-    if (!store(g, action_of(g, number), action)) return Status::Faulted;
+    if (!install(g, number, action)) return Status::Faulted;
   }
   if (g.pointer(2).bits == 0) return done_int(g, 0);
   GlibcAction out = {};
@@ -396,6 +442,20 @@ uint32_t signal_alternatives(Machine::State& s, Thread& t) {
   return 1;
 }
 
+std::vector<program::FunctionId> Machine::signal_handlers() const {
+  std::vector<program::FunctionId> handlers;
+  const auto known = state_->process_objects_.find(std::string_view(kSignalActions.name));
+  if (known == state_->process_objects_.end()) return handlers;
+  for (int number = 1; number <= kSignals; ++number) {
+    Callee callee;
+    const uint64_t handler = state_->peek(Pointer::make(known->second, signal_action_place(number)), 8);
+    if (handler > 1 && may_come_from_outside(number) && state_->image_->callee_of(handler, callee) &&
+        callee.kind == Callee::Kind::Function)
+      handlers.emplace_back(callee.index);
+  }
+  return handlers;
+}
+
 void inherit_signal_mask(Machine::State& s, Thread& parent, Thread& child) {
   const uint64_t blocked = sets_of(s, parent).blocked;
   if (blocked != 0) s.write(child, thread_signals(s, child), &blocked, 8);
@@ -418,6 +478,7 @@ std::span<const VisibleRow> signal_rows() {
 std::span<const BuiltinRow> signal_builtins() {
   static const BuiltinRow rows[] = {
       {"abort", abort_},
+      {"alarm", alarm_},
       {"signal", bsd_signal_},
       {"bsd_signal", bsd_signal_},
       {"__sysv_signal", system_v_signal},

@@ -221,6 +221,8 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
     assume(
         "where nothing orders two threads' looks at the clock, one order of the two times is explored; a time that "
         "reaches a thread is never later than what it reads then");
+  if (result.handles_signals())
+    assume("no signal comes from outside the program: its handlers run only for signals that it sends itself");
   if (result.runs_long())
     assume(
         "a thread that runs 32 million instructions, or allocates 1.5 million blocks, between two scheduling points "
