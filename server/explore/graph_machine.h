@@ -112,7 +112,7 @@ class GraphMachine {
   };
 
   Form form(const machine::Operation& operation);
-  Form form_of_access(const Operation& operation);
+  Form form_of_access(const machine::Operation& operation);
   static bool is_access(Form as) { return as == Form::Load || as == Form::Store || as == Form::Update; }
   static bool has_location(Form as) {
     return is_access(as) || as == Form::Object || as == Form::Arrive || as == Form::Leave;
