@@ -47,13 +47,7 @@ class Walk {
     call_all();
   }
 
-  void all_of(FunctionId function) {
-    if (called_.insert(function.value).second) to_call_.push_back(function);
-    call_all();
-  }
-
   std::vector<const Interaction*> take() { return std::move(found_); }
-  const std::set<uint32_t>& functions() const { return called_; }  // that were met by calls
 
  private:
   void meet(CodeAddress at) {
@@ -94,35 +88,6 @@ bool releases(InteractionKind kind, const machine::Operation& operation) {
   }
 }
 
-// What the operation waits for.
-std::vector<analysis::ObjectId> objects_waited_for(const Machine& machine, const machine::Operation& operation) {
-  std::vector<analysis::ObjectId> objects;
-  const auto add = [&](machine::Pointer at) {
-    if (const analysis::ObjectId object = machine.static_object(at); object.valid()) objects.push_back(object);
-  };
-  add(operation.object);
-  if (operation.spinning)
-    for (const machine::Pointer at : machine.waits_for(operation.thread)) add(at);
-  return objects;
-}
-
-bool stores(program::Opcode op) {
-  return op == program::Opcode::Store || op == program::Opcode::AtomicStore || op == program::Opcode::AtomicUpdate ||
-         op == program::Opcode::CompareExchange;
-}
-
-// Also to what only one thread uses, which is no interaction.
-bool stores_to(const Machine& machine, FunctionId function, const std::vector<analysis::ObjectId>& objects) {
-  const auto& code = machine.program().function(function).code;
-  for (uint32_t n = 0; n < code.size(); ++n) {
-    if (!stores(code[n].op)) continue;
-    const auto written = machine.facts()->pointees({function, n});
-    for (const analysis::ObjectId object : objects)
-      if (std::binary_search(written.begin(), written.end(), object)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::vector<const Interaction*> remaining_interactions(const Machine& machine, machine::ThreadId thread) {
@@ -136,24 +101,19 @@ std::vector<const Interaction*> remaining_interactions(const Machine& machine, m
 
 bool may_release(const Machine& machine, const std::vector<const Interaction*>& remaining,
                  const machine::Operation& operation) {
-  const std::vector<analysis::ObjectId> objects = objects_waited_for(machine, operation);
+  std::vector<analysis::ObjectId> objects;
+  const auto add = [&](machine::Pointer at) {
+    if (const analysis::ObjectId object = machine.static_object(at); object.valid()) objects.push_back(object);
+  };
+  add(operation.object);
+  if (operation.spinning)
+    for (const machine::Pointer at : machine.waits_for(operation.thread)) add(at);
   return std::any_of(remaining.begin(), remaining.end(), [&](const Interaction* interaction) {
     return releases(interaction->kind, operation) &&
            std::any_of(objects.begin(), objects.end(), [&](analysis::ObjectId object) {
              return std::binary_search(interaction->objects.begin(), interaction->objects.end(), object);
            });
   });
-}
-
-bool handler_may_release(const Machine& machine, const machine::Operation& operation) {
-  if (machine.facts() == nullptr || takes_lock(operation.kind) || operation.kind == OperationKind::Join) return false;
-  Walk walk(machine.program(), *machine.facts());
-  for (const FunctionId handler : machine.signal_handlers()) walk.all_of(handler);
-  const auto& functions = walk.functions();
-  const std::vector<analysis::ObjectId> objects = objects_waited_for(machine, operation);
-  return std::any_of(functions.begin(), functions.end(),
-                     [&](uint32_t function) { return stores_to(machine, FunctionId(function), objects); }) ||
-         may_release(machine, walk.take(), operation);
 }
 
 }  // namespace heddle::detect

@@ -23,7 +23,4 @@ std::vector<const analysis::Interaction*> remaining_interactions(const machine::
 bool may_release(const machine::Machine& machine, const std::vector<const analysis::Interaction*>& remaining,
                  const machine::Operation& operation);
 
-// Could a handler that the program has installed end it, if its signal came from outside the program?
-bool handler_may_release(const machine::Machine& machine, const machine::Operation& operation);
-
 }  // namespace heddle::detect

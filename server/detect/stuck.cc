@@ -12,6 +12,7 @@
 #include "server/detect/library_waits.h"
 #include "server/detect/lost_signal.h"
 #include "server/detect/remaining.h"
+#include "server/detect/signal_handlers.h"
 
 namespace heddle::detect {
 

@@ -3,10 +3,11 @@
 // A server: its last thread runs until SIGTERM comes.
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop;
+static atomic_int stop;
 
 static void ends(int number) {
   (void)number;
