@@ -88,7 +88,7 @@ DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Op
   }
   const std::string name = machine.name_of(operation.object, 1);
   if (const size_t at = name.find('@'); at != std::string::npos && !operation.spinning)
-    result.made_at = name.substr(at + 1, name.find('+', at) - at - 1);
+    result.made_at = name.substr(at + 1, name.find_first_of("+#{", at) - at - 1);
   return result;
 }
 

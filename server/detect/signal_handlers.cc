@@ -76,7 +76,10 @@ class Effects {
 
   void read_call(FunctionId function, const Instruction& call, std::vector<FunctionId>& called) {
     const program::Binding callee = program_.binding(function, program::SymbolId(call.a));
-    if (callee.kind == program::BindingKind::Function) called.emplace_back(callee.id);
+    if (callee.kind == program::BindingKind::Function) {
+      called.emplace_back(callee.id);
+      calls_.insert(program_.function(FunctionId(callee.id)).display_name);  // also of a library that is guest text
+    }
     if (callee.kind != program::BindingKind::External) return;
     calls_.insert(program_.externals()[callee.id].name);
     for (const program::Argument& argument : program_.function(function).calls[static_cast<size_t>(call.imm)].arguments)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/detect/cycles.h"
+#include "server/detect/library_waits.h"
 #include "server/explore/cycles.h"
 
 namespace heddle::explore {
@@ -34,8 +35,6 @@ Statistics& Statistics::operator+=(const Statistics& other) {
 }
 
 namespace {
-
-constexpr const char* kSignalFromOutside = "waits for what only a signal from outside the program would change";
 
 class Mixer {
  public:
@@ -270,6 +269,13 @@ void Reporter::not_followed(const machine::Operation& operation, const std::stri
   add_limit(*machine_, fault);
 }
 
+void Reporter::waits_for_signal(const machine::Operation& operation) {
+  machine::Operation shown = operation;
+  if (const auto user = detect::project_call(*machine_, operation.thread, operation.at); user.function.valid())
+    shown.at = user;
+  not_followed(shown, "waits for what only a signal from outside the program would change");
+}
+
 void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
   const Machine& machine = driver.machine();
   const auto& faults = machine.faults();
@@ -341,7 +347,7 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
     }
     if (blocked && seen_states_.insert(key.value()).second) {
       if (const auto wait = detect::wait_for_signal(machine))
-        not_followed(*wait, kSignalFromOutside);
+        waits_for_signal(*wait);
       else if (auto finding = detect::from_stuck(machine, schedule()))
         report(std::move(*finding));
     }
@@ -371,7 +377,7 @@ bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
   non_progress_states_.merge(rounds->states);
   for (const auto& waits : rounds->waits)
     if (const auto wait = detect::wait_for_signal(driver.machine(), waits))
-      not_followed(*wait, kSignalFromOutside);
+      waits_for_signal(*wait);
     else
       report(detect::from_rounds(driver.machine(), waits, until_non_progress(schedule(), waits)));
   return true;

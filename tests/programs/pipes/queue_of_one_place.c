@@ -1,4 +1,4 @@
-// SAYS: waits in mq_send() for the queue made at
+// SAYS: waits in mq_send() for the queue made at queue_of_one_place.c:18, and
 // Nobody receives what fills the queue.
 #include <fcntl.h>
 #include <mqueue.h>
