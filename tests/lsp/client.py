@@ -185,8 +185,11 @@ class Client:
         def quiet():
             return self.status and all(s["phase"] in ("idle", "down") and not s["running"] for s in self.status.values())
         self.wait(quiet, seconds, "idle")
-        time.sleep(0.15)   # publishing waits a moment for more
-        self.wait(quiet, seconds, "idle")
+        # A save and publishing wait a moment for more. An answer says that the server's timers up to now have run.
+        for _ in range(2):
+            time.sleep(0.1)
+            self.ask("heddle/memoryUsage")
+            self.wait(quiet, seconds, "idle")
 
     def stop(self):
         if self.process.poll() is None:
