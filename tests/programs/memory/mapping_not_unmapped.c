@@ -1,5 +1,5 @@
 // A mapping that is lost is no heap block.
-// SAYS: mapping mmap@mapping_not_unmapped.c:9 (4096 bytes) is never unmapped and nothing points to it any more
+// SAYS: mapping allocated at mapping_not_unmapped.c:9 (4096 bytes) is never unmapped and nothing points to it any more
 #define _GNU_SOURCE
 #include <sys/mman.h>
 
