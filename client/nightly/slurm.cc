@@ -65,7 +65,7 @@ std::string shell(const std::vector<std::string>& words) {
   return line;
 }
 
-bool is_program(const std::string& path) {
+bool file_exists(const std::string& path) {
   std::error_code error;
   return fs::exists(path, error);
 }
@@ -173,7 +173,7 @@ class Jobs {
   }
 
   bool ended(const Job& job) {
-    if (is_program(job.path + ".cannot")) {
+    if (file_exists(job.path + ".cannot")) {
       result_.here.push_back(job.target);
       return true;
     }
@@ -193,7 +193,7 @@ class Jobs {
   bool gone(Job& job) {
     constexpr int kLooks = 3, kTriesWithoutStart = 3;
     if (++job.absent < kLooks) return false;
-    if (!is_program(job.path + ".started") && job.tries >= kTriesWithoutStart) {
+    if (!file_exists(job.path + ".started") && job.tries >= kTriesWithoutStart) {
       result_.here.push_back(job.target);
       return true;
     }
