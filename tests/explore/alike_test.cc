@@ -158,7 +158,7 @@ TEST(AlikeThreads, OneThreadThatIsKnown) {
   EXPECT_TRUE(both_find(program("if (mine == 1) { pthread_join(it, 0); exit(0); }" + waits, others)));
 }
 
-// Whoever looks for races leaves this search when a thread has looked in vain; whoever does not relies on main's look.
+// A search for races ends here after an unsuccessful try. One without races depends on what main found.
 TEST(AlikeThreads, OneThreadThatIsLookedAtWithoutRaces) {
   const CProgram program(
       "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n"

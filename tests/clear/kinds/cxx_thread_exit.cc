@@ -1,4 +1,4 @@
-// When the others are told that a thread is over.
+// When other threads learn that a thread has ended.
 // LOCAL: the statement takes a lock with it
 // STATEMENT: std::notify_all_at_thread_exit(c, std::move(hold));
 // STATEMENT: hold.unlock(); c.notify_all();
