@@ -38,12 +38,8 @@ Continuation continue_from(const OrderQuestion& question, const Reordered& moved
 void print_json(const OrderQuestion& question, const Reordered& moved, const Continuation& continuation) {
   Json order = Json::array();
   for (const int step : moved.order) order.push_back(step + 1);
-  Json line = {{"type", "reordered"},
-               {"schemaVersion", 1},
-               {"id", question.finding.id()},
-               {"possible", moved.possible},
-               {"answer", moved.answer},
-               {"order", std::move(order)}};
+  Json line = {{"type", "reordered"},        {"schemaVersion", 1},     {"id", question.finding.id()},
+               {"possible", moved.possible}, {"answer", moved.answer}, {"order", std::move(order)}};
   if (!continuation.problem.empty()) line["problem"] = continuation.problem;
   if (continuation.run) {
     Json steps = Json::array();
@@ -68,9 +64,9 @@ void print_text(const OrderQuestion& question, const Reordered& moved, const Con
   Style style = detect_style(fileno(question.out), question.options.colour);
   style.current_directory = question.project.root();
   SourceText source;
-  const Detail detail = question.options.detail      ? Detail::Everything
+  const Detail detail = question.options.detail        ? Detail::Everything
                         : continuation.run->is_error() ? Detail::Story
-                                              : Detail::Lines;
+                                                       : Detail::Lines;
   std::fprintf(question.out, "then: %s\n\n%s", continuation.run->outcome(question.finding).c_str(),
                render_interleaving(continuation.run->finding, style, {0, detail, &source}).c_str());
 }

@@ -115,8 +115,8 @@ std::optional<Failure> set_root(const Options& options, const std::string& here,
   if (!disk::is_utf8(here))
     return Failure{"the name of this folder is not UTF-8: " + disk::utf8_name(here),
                    "rename it, or work in another one"};
-  const disk::ProjectPlace place = disk::find_project_place(
-      {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
+  const disk::ProjectPlace place = disk::find_project_place({request.files().begin(), request.files().end()},
+                                                            request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
   if (place.lone_file && needs_files(options.command) && request.files().empty()) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",

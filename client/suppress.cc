@@ -112,7 +112,7 @@ std::string undo_command(const Options& options, const Found& found) {
   const auto here = std::filesystem::current_path(error);
   const auto place =
       disk::find_project_place({found.request.files().begin(), found.request.files().end()},
-                                 found.request.database_directory(), here.string(), !options.flags.empty());
+                               found.request.database_directory(), here.string(), !options.flags.empty());
   if (place.lone_file)
     for (const std::string& file : found.request.files())
       words.push_back(std::filesystem::path(file).lexically_proximate(here).string());

@@ -438,7 +438,8 @@ int run_hook_status(const Options&) {
   const std::vector<Debt> left = settle_debts(git, *std::get<0>(connected), "", words);
   for (const std::string& text : words) std::printf("%s\n", text.c_str());
   for (const Debt& debt : left) {
-    std::printf("tree %s, %s: %s (%s)\n", debt.tree.substr(0, 12).c_str(), age_text(debt.unix_ms, base::unix_ms()).c_str(),
+    std::printf("tree %s, %s: %s (%s)\n", debt.tree.substr(0, 12).c_str(),
+                age_text(debt.unix_ms, base::unix_ms()).c_str(),
                 debt.outcome == "findings" ? "HAS FINDINGS, see heddle show" : "owed, the daemon works on it",
                 debt.reason.c_str());
   }

@@ -137,7 +137,8 @@ void Connection::give_up() {
 void Connection::wake_both() {
   wake_.notify_one();
   const uint64_t one = 1;
-  if (stop_fd_ >= 0) [[maybe_unused]] const ssize_t n = ::write(stop_fd_, &one, sizeof one);
+  if (stop_fd_ >= 0) [[maybe_unused]]
+    const ssize_t n = ::write(stop_fd_, &one, sizeof one);
 }
 
 void Connection::read() {

@@ -64,7 +64,7 @@ class Connection {
   size_t outgoing_bytes_ HEDDLE_GUARDED_BY(mutex_) = 0;
   bool closing_ HEDDLE_GUARDED_BY(mutex_) = false;
   bool gone_ HEDDLE_GUARDED_BY(mutex_) = false;
-  int stop_fd_ = -1;  // readable: closing, or gone
+  int stop_fd_ = -1;                                                 // readable: closing, or gone
   std::optional<std::chrono::steady_clock::time_point> last_words_;  // until then; of the writer
   std::thread reader_, writer_;
 };

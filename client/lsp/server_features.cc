@@ -137,8 +137,7 @@ Json Server::lenses_of(const Json& params) {
 
 Json Server::lens_of(const ChangedFunction& changed, const ProjectSession& project, const Json& params) const {
   const Json& uri = params["textDocument"]["uri"];
-  Json lens = {{"range", json_of(changed.range)},
-               {"data", {{"uri", uri}, {"function", changed.name}}}};
+  Json lens = {{"range", json_of(changed.range)}, {"data", {{"uri", uri}, {"function", changed.name}}}};
   if (client_.lens_resolve && !params.contains("resolving")) return lens;
   const bool stale = changed.worst->state == State::Stale;
   const bool clear = changed.worst->state == State::Clear || !changed.findings.empty();
@@ -151,8 +150,7 @@ Json Server::lens_of(const ChangedFunction& changed, const ProjectSession& proje
   } else {
     const auto by_id = [](const ShownFinding* a, const ShownFinding* b) { return a->finding.id() < b->finding.id(); };
     const ShownFinding* first = *std::min_element(changed.findings.begin(), changed.findings.end(), by_id);
-    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving",
-                              reference_to(*first, project));
+    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving", reference_to(*first, project));
   }
   return lens;
 }

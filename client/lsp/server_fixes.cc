@@ -31,8 +31,8 @@ void Server::look_for_fixes(ProjectSession& project) {
     for (const auto& [id, shown] : state.findings) open.insert(id);
   for (const auto& [target, state] : project.findings.targets()) {
     for (const auto& [id, shown] : state.findings) {
-      const bool worth = shown.confirmed() && !shown.stale() && !shown.finding.has_suppressed() &&
-                         !is_below_another(shown.finding);
+      const bool worth =
+          shown.confirmed() && !shown.stale() && !shown.finding.has_suppressed() && !is_below_another(shown.finding);
       if (!worth || questions.size() >= kFindingsMost) continue;
       FixFinder::Question question;
       question.key = key_of(shown, project);

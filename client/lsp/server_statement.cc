@@ -320,8 +320,7 @@ void Server::code_action(const Json& params, const Reply& reply) {
       });
       if (here == shown.places.end()) continue;
       const bool proved = add_proved_fixes(
-          wish.actions, shown, *project,
-          diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
+          wish.actions, shown, *project, diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
       add_actions(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
       if (!proved && wish.id.empty())
         wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);

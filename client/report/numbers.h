@@ -14,7 +14,7 @@
 
 namespace heddle::client {
 
-std::string duration_text(double ms);  // "0.8 ms", "34 ms", "1.25 s", "2 min 5 s"
+std::string duration_text(double ms);    // "0.8 ms", "34 ms", "1.25 s", "2 min 5 s"
 std::string bytes_text(uint64_t bytes);  // "34 MB"
 using text::age_text;
 using text::counted;

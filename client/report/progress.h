@@ -12,8 +12,8 @@
 #include <string>
 
 #include "client/report/terminal.h"
-#include "server/base/mutex.h"
 #include "heddle/v1/heddle.pb.h"
+#include "server/base/mutex.h"
 
 namespace heddle::client {
 

@@ -37,7 +37,7 @@ struct Continued {
   std::string outcome(const v1::Finding& before) const;  // "it leads to the same error", "no error: ..."
 };
 // REQUIRES reorder() says that it is possible, and it is not so already.
-std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project, const v1::Finding& finding,
-                                       int step, int before);
+std::variant<Continued, Failure> continue_from_order(Backend& backend, const v1::CheckRequest& project,
+                                                     const v1::Finding& finding, int step, int before);
 
 }  // namespace heddle::client

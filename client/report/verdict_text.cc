@@ -243,13 +243,15 @@ std::string smaller_text(const v1::Smaller& smaller, const Style& style) {
   std::string changes;
   for (int n = 0; n < smaller.changes_size(); ++n) {
     const v1::NumberChange& change = smaller.changes(n);
-    changes += (n == 0 ? "" : n + 1 == smaller.changes_size() ? " and " : ", ") + change.name() + " " +
-               std::to_string(change.to()) + " in place of " + std::to_string(change.from()) + " (" +
-               style.path(change.place().file()) + ":" + std::to_string(change.place().line()) + ")";
+    changes += (n == 0                            ? ""
+                : n + 1 == smaller.changes_size() ? " and "
+                                                  : ", ") +
+               change.name() + " " + std::to_string(change.to()) + " in place of " + std::to_string(change.from()) +
+               " (" + style.path(change.place().file()) + ":" + std::to_string(change.place().line()) + ")";
   }
-  const std::string shows = smaller.has_finding()
-                                ? smaller.finding().message() + " [" + smaller.finding().rule() + "]"
-                                : "every interleaving is clear (" + counted(smaller.interleavings(), "interleaving") + ")";
+  const std::string shows =
+      smaller.has_finding() ? smaller.finding().message() + " [" + smaller.finding().rule() + "]"
+                            : "every interleaving is clear (" + counted(smaller.interleavings(), "interleaving") + ")";
   return "  " + style.paint(Ink::Dim, "smaller:") + " with " + changes + ", " + shows;
 }
 

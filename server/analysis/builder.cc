@@ -140,7 +140,8 @@ Cell Builder::function_cell(FunctionId function) {
 
 // A symbol without a definition: a library function whose address is taken, or a variable such as stdout.
 Cell Builder::external(const std::string& symbol, bool function) {
-  const std::string_view variable = function ? std::string_view() : library::variable_of(symbol);  // __environ is environ
+  const std::string_view variable =
+      function ? std::string_view() : library::variable_of(symbol);  // __environ is environ
   const std::string name = variable.empty() ? symbol : std::string(variable);
   auto [at, made] = external_cells_.try_emplace(name, kNothing);
   if (made) {

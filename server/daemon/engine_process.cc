@@ -131,8 +131,7 @@ std::string EngineProcess::end() {
   kill(-pid_, SIGKILL);
   if (ended != pid_) {
     kill(pid_, SIGKILL);
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
     if (ended == 0) return "killed";
   }
   if (WIFSIGNALED(status)) {

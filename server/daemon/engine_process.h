@@ -28,10 +28,10 @@ class EngineProcess {
 
   pid_t pid() const { return pid_; }
   FrameChannel& channel() { return channel_; }
-  int stderr_fd() const { return stderr_fd_; }   // -1 when inherited
-  int death_fd() const { return death_fd_; }     // readable once the process has ended; -1: no pidfd
-  uint64_t memory_bytes() const;                 // resident, of the engine itself; 0 if gone
-  std::string end();                             // kills and collects; "signal 11 (Segmentation fault)", "exit code 3"
+  int stderr_fd() const { return stderr_fd_; }  // -1 when inherited
+  int death_fd() const { return death_fd_; }    // readable once the process has ended; -1: no pidfd
+  uint64_t memory_bytes() const;                // resident, of the engine itself; 0 if gone
+  std::string end();                            // kills and collects; "signal 11 (Segmentation fault)", "exit code 3"
 
  private:
   EngineProcess(pid_t pid, int channel_fd, int stderr_fd, int death_fd)

@@ -30,9 +30,9 @@ class FrameChannel {
   State state() const { return state_; }
   // Queues, and writes what the socket takes. Of a frame that is too large nothing is sent: why. Empty: it is not.
   std::string send(const v1::Frame& frame);
-  void flush();                             // call when the socket takes more
+  void flush();  // call when the socket takes more
   bool wants_write() const { return state_ == State::Open && !out_.empty(); }
-  std::vector<v1::Frame> receive();         // all complete frames that have arrived
+  std::vector<v1::Frame> receive();  // all complete frames that have arrived
 
  private:
   int fd_;

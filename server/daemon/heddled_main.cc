@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
   if (const Error* error = std::get_if<Error>(&paths)) {
     const std::string text = error->message + "; " + error->remedy + "\n";
     std::cerr << "heddled: " << text;
-    if (ready_fd >= 0) [[maybe_unused]] const ssize_t n = write(ready_fd, text.data(), text.size());
+    if (ready_fd >= 0) [[maybe_unused]]
+      const ssize_t n = write(ready_fd, text.data(), text.size());
     return kExitFailed;
   }
   if (!foreground) {

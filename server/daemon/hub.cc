@@ -19,9 +19,9 @@ Hub::~Hub() = default;
 // Files without a database have nothing in common but their folder: each has an engine of its own, so that checks of
 // two of them do not cancel each other.
 Project& Hub::project_of(v1::CheckRequest& request) {
-  const disk::ProjectPlace place = disk::find_project_place({request.files().begin(), request.files().end()},
-                                                request.database_directory(), request.root(),
-                                                request.flags_size() > 0);
+  const disk::ProjectPlace place =
+      disk::find_project_place({request.files().begin(), request.files().end()}, request.database_directory(),
+                               request.root(), request.flags_size() > 0);
   request.set_root(place.root);
   std::string key = place.root;
   std::vector<std::string> files;
@@ -126,7 +126,9 @@ bool Hub::cancel(const v1::CancelRequest& request) {
 void Hub::show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> answer) {
   touch();
   if (closed_) return answer({});
-  struct Collector { std::map<std::string, v1::ShowResponse> responses; };
+  struct Collector {
+    std::map<std::string, v1::ShowResponse> responses;
+  };
   const auto asked = projects_at(request.root(), *request.mutable_project());
   if (asked.empty()) return answer({});
   const auto collector = std::make_shared<Collector>();
@@ -169,7 +171,9 @@ void Hub::explain(v1::ExplainRequest request, std::function<void(v1::ExplainResp
 void Hub::status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer) {
   touch();
   if (closed_) return answer({});
-  struct Collector { std::map<std::string, v1::ProjectStatus> statuses; };
+  struct Collector {
+    std::map<std::string, v1::ProjectStatus> statuses;
+  };
   const auto asked = projects_at(request.root(), *request.mutable_project());
   if (asked.empty()) return answer({});
   const auto collector = std::make_shared<Collector>();
@@ -200,8 +204,8 @@ void Hub::arm_idle() {
   loop_.after(step, [this] {
     if (leaving_) return;
     trim_engines();
-    const bool idle = std::all_of(projects_.begin(), projects_.end(),
-                                  [](const auto& entry) { return entry.second->idle(); });
+    const bool idle =
+        std::all_of(projects_.begin(), projects_.end(), [](const auto& entry) { return entry.second->idle(); });
     if (!idle) touch();
     if (base::Loop::Clock::now() - last_busy_ >= settings_.idle_exit) {
       log_info("idle: leaving");

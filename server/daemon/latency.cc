@@ -10,10 +10,14 @@ struct Phase {
   double (v1::Milliseconds::*value)() const;
 };
 constexpr Phase kPhaseTable[] = {
-    {"compile", &v1::Milliseconds::compile}, {"analyse", &v1::Milliseconds::analyse},
-    {"diff", &v1::Milliseconds::diff},       {"explore", &v1::Milliseconds::explore},
-    {"step1", &v1::Milliseconds::step1},     {"step2", &v1::Milliseconds::step2},
-    {"first_finding", &v1::Milliseconds::first_finding}, {"total", &v1::Milliseconds::total},
+    {"compile", &v1::Milliseconds::compile},
+    {"analyse", &v1::Milliseconds::analyse},
+    {"diff", &v1::Milliseconds::diff},
+    {"explore", &v1::Milliseconds::explore},
+    {"step1", &v1::Milliseconds::step1},
+    {"step2", &v1::Milliseconds::step2},
+    {"first_finding", &v1::Milliseconds::first_finding},
+    {"total", &v1::Milliseconds::total},
 };
 
 // Nearest rank.
@@ -32,8 +36,10 @@ void LatencyBook::add(const v1::Milliseconds& ms) {
     const double value = (ms.*phase.value)();
     if (value < 0) continue;  // there was no first finding
     Ring& ring = rings_[i];
-    if (ring.samples.size() < kSamplesMax) ring.samples.push_back(value);
-    else ring.samples[ring.next] = value;
+    if (ring.samples.size() < kSamplesMax)
+      ring.samples.push_back(value);
+    else
+      ring.samples[ring.next] = value;
     ring.next = (ring.next + 1) % kSamplesMax;
   }
 }

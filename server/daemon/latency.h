@@ -23,7 +23,10 @@ class LatencyBook {
 
  private:
   static constexpr size_t kPhases = 8, kSamplesMax = 256;
-  struct Ring { std::vector<double> samples; size_t next = 0; };
+  struct Ring {
+    std::vector<double> samples;
+    size_t next = 0;
+  };
   std::array<Ring, kPhases> rings_;
 };
 

@@ -15,6 +15,6 @@ enum class LogTarget { File, StandardError };
 void open_log(LogTarget target, const std::string& path);
 void log_info(const std::string& text);
 void log_warning(const std::string& text);
-void log_debug(const std::string& text);   // HEDDLE_LOG=debug
+void log_debug(const std::string& text);  // HEDDLE_LOG=debug
 
 }  // namespace heddle::daemon

@@ -77,8 +77,10 @@ std::variant<RuntimePaths, Error> runtime_paths() {
   std::string state = environment("HEDDLE_STATE_DIR");
   if (state.empty() && !isolated.empty()) state = paths.directory;
   if (state.empty()) {
-    if (const std::string xdg = environment("XDG_STATE_HOME"); !xdg.empty()) state = xdg + "/heddle";
-    else if (const std::string home = environment("HOME"); !home.empty()) state = home + "/.local/state/heddle";
+    if (const std::string xdg = environment("XDG_STATE_HOME"); !xdg.empty())
+      state = xdg + "/heddle";
+    else if (const std::string home = environment("HOME"); !home.empty())
+      state = home + "/.local/state/heddle";
   }
   if (state.empty() || !make_directories(state)) state = paths.directory;
   paths.state_directory = state;

@@ -15,10 +15,12 @@
 
 namespace heddle::daemon {
 
-struct Error { std::string message, remedy; };
+struct Error {
+  std::string message, remedy;
+};
 
 struct RuntimePaths {
-  std::string directory;        // 0700, ours
+  std::string directory;  // 0700, ours
   std::string socket, lock;
   std::string state_directory;  // logs
   std::string log;
@@ -27,9 +29,9 @@ struct RuntimePaths {
 // Creates the directory if it is missing. One that other users can enter becomes private; another user's is refused.
 std::variant<RuntimePaths, Error> runtime_paths();
 
-std::string binary_directory();               // of the running executable
-std::string engine_binary();                  // HEDDLE_ENGINE, else heddle-engine next to the running executable
-std::string daemon_binary();                  // HEDDLE_DAEMON, else heddled next to the running executable
+std::string binary_directory();  // of the running executable
+std::string engine_binary();     // HEDDLE_ENGINE, else heddle-engine next to the running executable
+std::string daemon_binary();     // HEDDLE_DAEMON, else heddled next to the running executable
 
 // Modification time in nanoseconds of the newer of daemon and engine binary, for the handshake. 0: neither exists.
 uint64_t build_number();

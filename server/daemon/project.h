@@ -42,41 +42,44 @@ class Project {
   void check(const v1::CheckRequest& request, const SinkPtr& sink);
   void replay(const v1::ReplayRequest& request, const SinkPtr& sink);
   void watch(const v1::CheckRequest& request, const SinkPtr& sink);
-  void leave(const EventSink* sink);               // the client is gone
-  bool cancel(uint64_t generation);                // 0: whatever runs or waits
+  void leave(const EventSink* sink);  // the client is gone
+  bool cancel(uint64_t generation);   // 0: whatever runs or waits
   void show(const v1::ShowRequest& request, std::function<void(v1::ShowResponse)> answer);
   void pairs(const v1::PairsRequest& request, std::function<void(v1::PairsResponse)> answer);
   void explain(const v1::ExplainRequest& request, std::function<void(v1::ExplainResponse)> answer);
   void status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer);
-  void close(const std::string& reason);           // ends all streams and the engine
+  void close(const std::string& reason);  // ends all streams and the engine
   bool idle() const;
   bool has_engine() const { return engine_ != nullptr; }
-  void rest();                                     // REQUIRES idle(); the engine is stopped, its ledger is on the disk
+  void rest();  // REQUIRES idle(); the engine is stopped, its ledger is on the disk
   base::Loop::Clock::time_point last_used() const { return last_heard_; }
   const std::string& root() const { return root_; }
   const std::vector<std::string>& lone_files() const { return lone_files_; }
-  bool has_reported(const std::string& id_prefix) const;   // a finding with such an id, since the daemon started
+  bool has_reported(const std::string& id_prefix) const;  // a finding with such an id, since the daemon started
 
  private:
-  enum class Origin : uint8_t { Client, Watch, Debt };   // Debt: of a client that did not wait
+  enum class Origin : uint8_t { Client, Watch, Debt };  // Debt: of a client that did not wait
   // What the clients of a job still wait for.
-  enum class Phase : uint8_t { Waiting, Running, GivingWay, Cancelled };   // GivingWay: ended, to be begun again
+  enum class Phase : uint8_t { Waiting, Running, GivingWay, Cancelled };  // GivingWay: ended, to be begun again
   struct Job {
     uint64_t generation = 0;
-    v1::Frame frame;                               // check or replay
+    v1::Frame frame;  // check or replay
     Origin origin = Origin::Client;
     Phase phase = Phase::Waiting;
     std::vector<SinkPtr> sinks;
-    std::vector<std::shared_ptr<const v1::Event>> history;   // for clients that join
-    std::set<std::string> findings_sent;           // a repeated run does not repeat them
-    uint64_t started_ns = 0;                       // file clock
+    std::vector<std::shared_ptr<const v1::Event>> history;  // for clients that join
+    std::set<std::string> findings_sent;                    // a repeated run does not repeat them
+    uint64_t started_ns = 0;                                // file clock
     unsigned attempts = 0;
-    bool answered = false;                         // its first step has a verdict
-    bool gave_way = false;                         // it yielded before: what it found then is known
-    bool verdict_sent = false;                     // the combined, final one
-    std::string progress_phase, unit;              // last heard: for the message if the engine dies
+    bool answered = false;             // its first step has a verdict
+    bool gave_way = false;             // it yielded before: what it found then is known
+    bool verdict_sent = false;         // the combined, final one
+    std::string progress_phase, unit;  // last heard: for the message if the engine dies
   };
-  struct Question { std::function<void(const v1::Frame*)> answer; base::Loop::TimerId timer; };  // null: no answer came
+  struct Question {
+    std::function<void(const v1::Frame*)> answer;
+    base::Loop::TimerId timer;
+  };  // null: no answer came
 
   // project.cc: jobs
   void owe(v1::CheckRequest request);
@@ -84,17 +87,17 @@ class Project {
   void submit(Job job);
   bool join_running(const Job& job);
   void supersede(const Job& newer, const std::string& reason);
-  static unsigned rank(const Job& job);            // the lowest runs
-  std::deque<Job>::iterator next();                // of those that wait
-  void give_way();                                 // to a waiting job of better rank
-  void resume(Job job);                            // later
+  static unsigned rank(const Job& job);  // the lowest runs
+  std::deque<Job>::iterator next();      // of those that wait
+  void give_way();                       // to a waiting job of better rank
+  void resume(Job job);                  // later
   void report_queued(Job& job);
   void stop_engine_job();
   void pump();
   void start(Job job);
   void cancel_active(const std::string& reason);
   void end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, const std::string& message);
-  static bool is_new_to(Job& job, const v1::Event& event);   // a finding
+  static bool is_new_to(Job& job, const v1::Event& event);  // a finding
   void deliver(Job& job, v1::Event event);
   void finish(Job& job);
   void submit_watch();
@@ -121,34 +124,37 @@ class Project {
   const Settings& settings_;
   const std::string root_;
   const std::vector<std::string> lone_files_;
-  std::deque<v1::CheckRequest> debts_;             // checked when nothing else waits
-  uint64_t& generations_;                          // the hub's counter: unique in this daemon
+  std::deque<v1::CheckRequest> debts_;  // checked when nothing else waits
+  uint64_t& generations_;               // the hub's counter: unique in this daemon
 
   std::unique_ptr<EngineProcess> engine_;
-  std::string error_lines_;                        // of the engine, not yet ended by a newline
+  std::string error_lines_;  // of the engine, not yet ended by a newline
   bool engine_killed_by_us_ = false;
   std::vector<base::Loop::Clock::time_point> crashes_;
   unsigned restarts_ = 0;
   base::Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0, answer_timer_ = 0;
-  base::Loop::Clock::time_point last_heard_;             // of the engine
+  base::Loop::Clock::time_point last_heard_;  // of the engine
 
   std::optional<Job> active_;
   std::deque<Job> waiting_;
-  std::map<uint64_t, Question> questions_;         // Frame.request ->
+  std::map<uint64_t, Question> questions_;  // Frame.request ->
 
-  struct Watcher { SinkPtr sink; v1::CheckRequest request; };
+  struct Watcher {
+    SinkPtr sink;
+    v1::CheckRequest request;
+  };
   std::vector<Watcher> watchers_;
-  bool watch_owed_ = false;                        // another client's check cut short that of a watch
+  bool watch_owed_ = false;  // another client's check cut short that of a watch
   std::unique_ptr<SourceWatch> source_watch_;
-  std::vector<std::string> files_;                 // of the last check
-  std::vector<std::string> absent_;                // files that did not exist, and would matter
-  uint64_t last_start_ns_ = 0;                     // file clock
+  std::vector<std::string> files_;   // of the last check
+  std::vector<std::string> absent_;  // files that did not exist, and would matter
+  uint64_t last_start_ns_ = 0;       // file clock
 
-  std::set<std::string> reported_;                 // ids of findings
+  std::set<std::string> reported_;  // ids of findings
   LatencyBook latency_;
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;
-  bool last_complete_ = false;                     // as the last verdict has it
+  bool last_complete_ = false;  // as the last verdict has it
   uint32_t last_open_findings_ = 0, last_pairs_owed_ = 0;
 };
 

@@ -94,13 +94,13 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
 
   base::Loop& loop_;
   Hub& hub_;
-  std::shared_ptr<Stream> self_;   // set before gRPC knows of it, reset in OnDone
+  std::shared_ptr<Stream> self_;  // set before gRPC knows of it, reset in OnDone
   base::Mutex mutex_;
   std::deque<std::shared_ptr<const v1::Event>> queue_ HEDDLE_GUARDED_BY(mutex_);
   bool writing_ HEDDLE_GUARDED_BY(mutex_) = false;
-  bool finished_ HEDDLE_GUARDED_BY(mutex_) = false;    // the hub has no more
-  bool cancelled_ HEDDLE_GUARDED_BY(mutex_) = false;   // the client wants no more
-  bool ended_ HEDDLE_GUARDED_BY(mutex_) = false;       // Finish was called
+  bool finished_ HEDDLE_GUARDED_BY(mutex_) = false;   // the hub has no more
+  bool cancelled_ HEDDLE_GUARDED_BY(mutex_) = false;  // the client wants no more
+  bool ended_ HEDDLE_GUARDED_BY(mutex_) = false;      // Finish was called
 };
 
 // The request and response of a unary call live until its reactor finishes.
@@ -114,7 +114,10 @@ grpc::ServerUnaryReactor* on_loop(base::Loop& loop, grpc::CallbackServerContext*
 }  // namespace
 
 Service::Service(base::Loop& loop, Hub& hub, std::string socket, uint64_t build)
-    : loop_(loop), hub_(hub), socket_(std::move(socket)), build_(std::to_string(build)),
+    : loop_(loop),
+      hub_(hub),
+      socket_(std::move(socket)),
+      build_(std::to_string(build)),
       started_(std::chrono::steady_clock::now()) {}
 
 grpc::ServerUnaryReactor* Service::Handshake(grpc::CallbackServerContext* context, const v1::HandshakeRequest*,
@@ -162,8 +165,7 @@ grpc::ServerUnaryReactor* Service::Status(grpc::CallbackServerContext* context, 
       *response = std::move(answer);
       response->set_version(kVersion);
       response->set_pid(getpid());
-      response->set_uptime_seconds(
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
+      response->set_uptime_seconds(std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
       response->set_socket(socket_);
       finish();
     });

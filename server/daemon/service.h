@@ -37,7 +37,8 @@ class Service final : public v1::Heddle::CallbackService {
                                    v1::StatusResponse*) override;
   grpc::ServerUnaryReactor* Show(grpc::CallbackServerContext*, const v1::ShowRequest*, v1::ShowResponse*) override;
   grpc::ServerUnaryReactor* Pairs(grpc::CallbackServerContext*, const v1::PairsRequest*, v1::PairsResponse*) override;
-  grpc::ServerUnaryReactor* Explain(grpc::CallbackServerContext*, const v1::ExplainRequest*, v1::ExplainResponse*) override;
+  grpc::ServerUnaryReactor* Explain(grpc::CallbackServerContext*, const v1::ExplainRequest*,
+                                    v1::ExplainResponse*) override;
   grpc::ServerUnaryReactor* Shutdown(grpc::CallbackServerContext*, const v1::ShutdownRequest*,
                                      v1::ShutdownResponse*) override;
 

@@ -14,16 +14,16 @@ namespace heddle::daemon {
 
 struct Settings {
   std::string engine_binary;
-  std::chrono::milliseconds idle_exit{15 * 60'000};      // no request, no watch
-  std::chrono::milliseconds engine_silence{120'000};     // a busy engine that sends nothing for so long is hung
-  std::chrono::milliseconds turn{300};                   // how long a check may run after its first step if others wait
-  std::chrono::milliseconds cancel_grace{3'000};         // for an engine to stop before it is killed
-  std::chrono::milliseconds answer_limit{30'000};        // show, pairs
+  std::chrono::milliseconds idle_exit{15 * 60'000};   // no request, no watch
+  std::chrono::milliseconds engine_silence{120'000};  // a busy engine that sends nothing for so long is hung
+  std::chrono::milliseconds turn{300};                // how long a check may run after its first step if others wait
+  std::chrono::milliseconds cancel_grace{3'000};      // for an engine to stop before it is killed
+  std::chrono::milliseconds answer_limit{30'000};     // show, pairs
   std::chrono::milliseconds status_limit{2'000};
-  unsigned engines_max = 6;                              // running; idle ones beyond that are stopped, oldest first
-  std::chrono::milliseconds engine_idle{10 * 60'000};    // an engine without a request for so long is stopped
+  unsigned engines_max = 6;                            // running; idle ones beyond that are stopped, oldest first
+  std::chrono::milliseconds engine_idle{10 * 60'000};  // an engine without a request for so long is stopped
   std::chrono::milliseconds crash_window{60'000};
-  unsigned crashes_max = 8;                              // in that window: no new engine until it has passed
+  unsigned crashes_max = 8;  // in that window: no new engine until it has passed
 };
 
 }  // namespace heddle::daemon

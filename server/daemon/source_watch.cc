@@ -54,8 +54,10 @@ SourceWatch::SourceWatch(base::Loop& loop, std::string root, std::function<void(
     : loop_(loop), root_(std::move(root)), changed_(std::move(changed)) {
   const char* mode = std::getenv("HEDDLE_WATCH");
   if (!mode || std::string_view(mode) != "poll") inotify_fd_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-  if (inotify_fd_ < 0) start_polling();
-  else loop_.watch(inotify_fd_, EPOLLIN, [this](uint32_t) { read_notices(); });
+  if (inotify_fd_ < 0)
+    start_polling();
+  else
+    loop_.watch(inotify_fd_, EPOLLIN, [this](uint32_t) { read_notices(); });
 }
 
 SourceWatch::~SourceWatch() {
@@ -137,8 +139,10 @@ void SourceWatch::poll() {
 
 void SourceWatch::noticed() {
   const auto now = base::Loop::Clock::now();
-  if (settle_timer_ == 0) first_notice_ = now;
-  else if (now - first_notice_ > kSettleMax) return;  // saves without end: the timer that runs is the last
+  if (settle_timer_ == 0)
+    first_notice_ = now;
+  else if (now - first_notice_ > kSettleMax)
+    return;  // saves without end: the timer that runs is the last
   loop_.cancel(settle_timer_);
   settle_timer_ = loop_.after(kSettle, [this] { settle(); });
 }

@@ -30,7 +30,7 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 FileStamp file_stamp(const std::string& path);
-uint64_t file_clock_ns();   // the clock that modification times are taken from, now
+uint64_t file_clock_ns();  // the clock that modification times are taken from, now
 
 class SourceWatch {
  public:
@@ -51,8 +51,8 @@ class SourceWatch {
   const std::function<void()> changed_;
   std::set<std::string> files_;
   int inotify_fd_ = -1;
-  std::map<int, std::set<std::string>> folders_;   // inotify watch -> folder, by all its names
-  std::map<std::string, FileStamp> stamps_;   // polling
+  std::map<int, std::set<std::string>> folders_;  // inotify watch -> folder, by all its names
+  std::map<std::string, FileStamp> stamps_;       // polling
   base::Loop::TimerId settle_timer_ = 0, poll_timer_ = 0;
   base::Loop::Clock::time_point first_notice_;
 };

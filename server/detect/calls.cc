@@ -18,9 +18,8 @@ constexpr size_t kCallsMost = 64;
 
 // The project's calls below the one that is in the function of `at`; with `exactly` at this very instruction.
 std::optional<CallRecorder::Stack> CallRecorder::callers_in(const Stack& stack, CodeAddress at, bool exactly) const {
-  const auto frame = std::find_if(stack.begin(), stack.end(), [&](CodeAddress one) {
-    return exactly ? one == at : one.function == at.function;
-  });
+  const auto frame = std::find_if(stack.begin(), stack.end(),
+                                  [&](CodeAddress one) { return exactly ? one == at : one.function == at.function; });
   if (frame == stack.end()) return std::nullopt;
   Stack callers;
   for (auto next = frame + 1; next != stack.end() && callers.size() < kCallsMost; ++next)

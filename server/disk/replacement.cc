@@ -134,8 +134,7 @@ bool Replacement::commit(std::string* problem) {
   };
   if (partial_.empty() && !take_name(link)) return refuse_for(problem, "cannot be replaced", errno);
   if (::close(std::exchange(fd_, -1)) != 0) return refuse_for(problem, "cannot be written", errno);
-  if (::renameat(at, partial_.c_str(), at, name_.c_str()) != 0)
-    return refuse_for(problem, "cannot be replaced", errno);
+  if (::renameat(at, partial_.c_str(), at, name_.c_str()) != 0) return refuse_for(problem, "cannot be replaced", errno);
   partial_.clear();
   ::fsync(at);  // the name is there already; this is for a machine that loses its power now
   return true;

@@ -5,7 +5,6 @@
 namespace heddle::edit {
 namespace {
 
-
 // What library code writes to streams may go to the terminal, which no thread reads.
 constexpr library::HiddenStates kOfProjectAlone = library::kError;
 
@@ -34,8 +33,7 @@ template <typename Visit>
 void for_each_use(const Facts& facts, FunctionId f, Visit visit) {
   const auto& code = facts.program->function(f).code;
   for (uint32_t i = 0; i < code.size(); ++i)
-    if (code[i].op == Opcode::Call)
-      visit(CodeAddress{f, i}, hidden_use_at(facts, {f, i}));
+    if (code[i].op == Opcode::Call) visit(CodeAddress{f, i}, hidden_use_at(facts, {f, i}));
 }
 
 bool in_loop(Views& views, CodeAddress call) {

@@ -9,8 +9,8 @@
 // Fails:   never; it over-approximates. Library functions that write to streams count as writing to the terminal.
 #pragma once
 
-#include "server/library/function.h"
 #include "server/edit/propagate.h"
+#include "server/library/function.h"
 
 namespace heddle::edit {
 

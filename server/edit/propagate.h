@@ -45,15 +45,15 @@ class Propagation {
   void occurrence_changed(CodeAddress at);  // whether it happens differs
   void hazard_changed(CodeAddress at);      // whether it fails or ends may differ
   void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
-  void object_changed(ObjectId object);      // contents of a private object differ
-  void result_changed(FunctionId function);  // what it returns differs
+  void object_changed(ObjectId object);       // contents of a private object differ
+  void result_changed(FunctionId function);   // what it returns differs
   void leaving_changed(FunctionId function);  // whether it returns differs: an exception, a longjmp, an endless loop
   void parameters_changed(FunctionId function);
   void run();
 
   bool call_matters(CodeAddress at);  // of a function that interacts, or may fail or never end
 
-  const std::set<CodeAddress>& statements() const { return statements_; }  // affected interactions, checks and calls
+  const std::set<CodeAddress>& statements() const { return statements_; }    // affected interactions, checks and calls
   const std::set<CodeAddress>& occurrences() const { return occurrences_; }  // those whose conditions differ
   const std::set<CodeAddress>& consumers() const { return consumers_; }      // those whose operands differ
 

@@ -18,7 +18,7 @@ namespace heddle::engine {
 
 struct Declaring {
   std::string file;
-  std::string unit;   // the main file of a unit that reads it; the file itself, if it is one
+  std::string unit;    // the main file of a unit that reads it; the file itself, if it is one
   int likelihood = 0;  // 3: defines a class of that name; 2: a typedef; 1: a function
 };
 std::vector<Declaring> files_that_declare(const std::string& name, const Loaded& loaded, FileStates& files);

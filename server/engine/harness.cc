@@ -147,12 +147,13 @@ class HarnessRun {
       order_.command.outputs.clear();
       const bool cxx = is_cxx(command);
       order_.command.file = driver_path(cxx);
-      std::replace_if(order_.command.arguments.begin() + 1, order_.command.arguments.end(),
-                      [&](const std::string& argument) {
-                        return argument == command.file ||
-                               (fs::path(command.directory) / argument).lexically_normal() == command.file;
-                      },
-                      order_.command.file);
+      std::replace_if(
+          order_.command.arguments.begin() + 1, order_.command.arguments.end(),
+          [&](const std::string& argument) {
+            return argument == command.file ||
+                   (fs::path(command.directory) / argument).lexically_normal() == command.file;
+          },
+          order_.command.file);
       return true;
     }
     return false;
@@ -226,10 +227,9 @@ class HarnessRun {
         rest(event);
     };
     CheckServices services{services_.projects, services_.explorers, settings, services_.interrupt, heard,
-                           services_.files, services_.generation};
+                           services_.files,    services_.generation};
     services.driver = order_.command;
-    if (!only.empty())
-      services.wanted = [&only](const frontend::Target& target) { return only.contains(target.name); };
+    if (!only.empty()) services.wanted = [&only](const frontend::Target& target) { return only.contains(target.name); };
     CheckOutcome outcome = run_check(wanted, services);
     outcome.owed.clear();
     return outcome;
@@ -379,8 +379,8 @@ class HarnessRun {
   Loaded loaded_;
   frontend::HarnessOrder order_;
   frontend::Harness harness_;
-  std::set<std::string> reported_;  // ids of findings
-  std::set<std::string> places_;  // of findings
+  std::set<std::string> reported_;              // ids of findings
+  std::set<std::string> places_;                // of findings
   std::map<std::string, std::string> leaders_;  // by group
   uint32_t findings_ = 0, consequences_ = 0, grouped_ = 0;
   std::map<std::string, v1::Verdict> verdicts_;  // by driver

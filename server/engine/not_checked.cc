@@ -72,9 +72,8 @@ v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, con
     return error_verdict(v1::ERROR_USAGE,
                          "no file defines main(), so there is no program to run; check a program that uses this "
                          "library, or name a test with a main() of its own");
-  return error_verdict(v1::ERROR_USAGE,
-                       "no program of the project needs " + request.files(0) +
-                           "; the targets are: " + shown_names(loaded.targets.targets));
+  return error_verdict(v1::ERROR_USAGE, "no program of the project needs " + request.files(0) +
+                                            "; the targets are: " + shown_names(loaded.targets.targets));
 }
 
 bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {

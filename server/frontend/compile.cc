@@ -221,9 +221,8 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     // What a model lacks, the framework may have.
     drop(command.file);
     CompileResult plain = compile(command, overlays, /*models=*/false);
-    const bool absent = std::any_of(plain.diagnostics.begin(), plain.diagnostics.end(), [](const Diagnostic& one) {
-      return is_absent_framework(one.message);
-    });
+    const bool absent = std::any_of(plain.diagnostics.begin(), plain.diagnostics.end(),
+                                    [](const Diagnostic& one) { return is_absent_framework(one.message); });
     if (absent) plain.diagnostics = result.diagnostics;  // the other errors are what is wrong
     if (!has_errors(plain.diagnostics)) {
       const auto lacking = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
@@ -263,14 +262,13 @@ void Compiler::verify(const CompileCommand& command, const std::vector<Overlay>&
 // A name that a test has from a header of the framework's own. False: it is something else.
 bool Compiler::compile_with_headers(const CompileCommand& command, const std::vector<Overlay>& overlays,
                                     CompileResult& result) {
-  const bool lacks_names =
-      std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& one) {
-        constexpr std::string_view kSigns[] = {"no member named", "undeclared identifier", "unknown type name",
-                                               "no template named", "undefined template", "incomplete type"};
-        return one.severity == Severity::Error &&
-               std::any_of(std::begin(kSigns), std::end(kSigns),
-                           [&](std::string_view sign) { return one.message.find(sign) != std::string::npos; });
-      });
+  const bool lacks_names = std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& one) {
+    constexpr std::string_view kSigns[] = {"no member named",   "undeclared identifier", "unknown type name",
+                                           "no template named", "undefined template",    "incomplete type"};
+    return one.severity == Severity::Error &&
+           std::any_of(std::begin(kSigns), std::end(kSigns),
+                       [&](std::string_view sign) { return one.message.find(sign) != std::string::npos; });
+  });
   if (!lacks_names) return false;
   drop(command.file);
   {

@@ -17,9 +17,9 @@ bool needs_its_declaration(llvm::StringRef message) {
   constexpr llvm::StringRef kBefore = "call to undeclared function '";
   if (!message.consume_front(kBefore)) return false;
   constexpr llvm::StringRef kNames[] = {
-      "alloca", "aligned_alloc", "calloc", "fopen", "getenv", "index",  "malloc", "memchr", "memcpy", "memmove",
-      "memset", "mempcpy",       "mmap",   "realloc", "rindex", "stpcpy", "strcat", "strchr", "strcpy", "strdup",
-      "strncat", "strncpy",      "strndup", "strpbrk", "strrchr", "strstr", "strtok"};
+      "alloca",  "aligned_alloc", "calloc",  "fopen",   "getenv",  "index",   "malloc",  "memchr", "memcpy",
+      "memmove", "memset",        "mempcpy", "mmap",    "realloc", "rindex",  "stpcpy",  "strcat", "strchr",
+      "strcpy",  "strdup",        "strncat", "strncpy", "strndup", "strpbrk", "strrchr", "strstr", "strtok"};
   return llvm::is_contained(kNames, message.take_until([](char c) { return c == '\''; }));
 }
 

@@ -44,10 +44,13 @@ constexpr KnownFile kFiles[] = {
 };
 // Where a framework is not installed, under these names.
 constexpr std::pair<std::string_view, std::string_view> kAbsentNames[] = {
-    {"gtest/gtest.h", "googletest"},          {"gmock/gmock.h", "googlemock"},
+    {"gtest/gtest.h", "googletest"},
+    {"gmock/gmock.h", "googlemock"},
     {"catch2/catch.hpp", "catch2"},
-    {"catch2/catch_test_macros.hpp", "catch2"}, {"catch2/catch_all.hpp", "catch2"},
-    {"doctest/doctest.h", "doctest"},         {"boost/test/unit_test.hpp", "boost_test"},
+    {"catch2/catch_test_macros.hpp", "catch2"},
+    {"catch2/catch_all.hpp", "catch2"},
+    {"doctest/doctest.h", "doctest"},
+    {"boost/test/unit_test.hpp", "boost_test"},
     {"boost/test/included/unit_test.hpp", "boost_test"},
 };
 
@@ -155,8 +158,9 @@ std::optional<std::string> unknown_version(std::string_view path, std::string_vi
   const bool names_itself = text.find("CATCH_CONFIG") != std::string_view::npos ||
                             text.find("DOCTEST_CONFIG") != std::string_view::npos || path.ends_with("/gtest/gtest.h");
   if (!file || !names_itself || text.find(file->mark) != std::string_view::npos) return std::nullopt;
-  return std::string(kFrameworkNote) + std::string(path) + " is of a version without a model; Heddle knows " + std::string(kGoogleTest) + ", " +
-         std::string(kCatch) + ", " + std::string(kDoctest) + " and " + std::string(kBoost);
+  return std::string(kFrameworkNote) + std::string(path) + " is of a version without a model; Heddle knows " +
+         std::string(kGoogleTest) + ", " + std::string(kCatch) + ", " + std::string(kDoctest) + " and " +
+         std::string(kBoost);
 }
 
 bool is_absent_framework(std::string_view error) {

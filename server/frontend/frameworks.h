@@ -1,7 +1,8 @@
 // Puts Heddle's models of test frameworks in the place of the frameworks' headers and sources.
 //
 // In:      a view of the file system; the path and text of a file.
-// Out:     a view in which the main headers of GoogleTest, Catch2 (2 and 3), doctest (2) and Boost.Test are models, their
+// Out:     a view in which the main headers of GoogleTest, Catch2 (2 and 3), doctest (2) and Boost.Test are models,
+// their
 //          sources empty, and the models are there where a framework is not installed. Clang's stdatomic.h takes what
 //          GCC's does (gcc_atomics.h). A model makes each test case a
 //          function that is found by its name (command/test_cases.h), and each failed check the end of a path.
@@ -30,7 +31,7 @@ const std::vector<std::pair<std::string, std::string>>& framework_texts();
 std::optional<std::string> model_of(std::string_view path, std::string_view text);
 // A sentence about a file that is a framework's, of a version without a model.
 std::optional<std::string> unknown_version(std::string_view path, std::string_view text);
-bool may_be_of_framework(std::string_view path);    // by its name
+bool may_be_of_framework(std::string_view path);   // by its name
 bool is_framework_model(const std::string& path);  // it is on no disk
 bool is_absent_framework(std::string_view error);  // Clang's words for a framework's header that is not installed
 FileView with_framework_models(FileView below);

@@ -58,8 +58,8 @@ std::vector<std::pair<size_t, std::string>> error_lines(const std::vector<Diagno
 
 // The type of "using heddle_subject_0 = ...".
 const clang::CXXRecordDecl* spelled(clang::ASTContext& context, size_t number) {
-  const auto found = context.getTranslationUnitDecl()->lookup(
-      &context.Idents.get("heddle_subject_" + std::to_string(number)));
+  const auto found =
+      context.getTranslationUnitDecl()->lookup(&context.Idents.get("heddle_subject_" + std::to_string(number)));
   for (const clang::NamedDecl* one : found)
     if (const auto* type = llvm::dyn_cast<clang::TypedefNameDecl>(one)) {
       const clang::CXXRecordDecl* record = type->getUnderlyingType()->getAsCXXRecordDecl();
@@ -89,7 +89,8 @@ class HarnessMaker {
 
   Harness make() {
     if (!look_for_names() || !describe_all() || !settle()) return std::move(out_);
-    const bool any = std::any_of(subjects_.begin(), subjects_.end(), [](const Subject& one) { return one.problem.empty(); });
+    const bool any =
+        std::any_of(subjects_.begin(), subjects_.end(), [](const Subject& one) { return one.problem.empty(); });
     for (const Subject& subject : subjects_) {
       for (const std::string& note : subject.notes) out_.notes.push_back(note);
       if (!subject.problem.empty() && out_.problem.empty()) out_.problem = subject.problem;
@@ -183,16 +184,15 @@ class HarnessMaker {
         const std::string& name = order_.names[n];
         const Found found = harness::find(context, name);
         if (const clang::CXXRecordDecl* record = spelled(context, n)) {
-          const std::string type =
-              harness::qualified(*found.templates[0]) + harness::split_arguments(name).second;
+          const std::string type = harness::qualified(*found.templates[0]) + harness::split_arguments(name).second;
           subjects_.push_back(harness::describe_class(context, *record, type, name));
         } else if (!found.templates.empty()) {
           subjects_.push_back(without(name, "the arguments of '" + name + "' do not fit its template"));
         } else if (!found.classes.empty()) {
           subjects_.push_back(class_or_struct(context, *found.classes[0], name));
         } else if (!found.structs.empty()) {
-          subjects_.push_back(
-              harness::describe_functions(context, harness::functions_of(context, *found.structs[0]), found.structs[0], name));
+          subjects_.push_back(harness::describe_functions(context, harness::functions_of(context, *found.structs[0]),
+                                                          found.structs[0], name));
         } else if (!found.functions.empty()) {
           functions.push_back(found.functions[0]);
           label += (label.empty() ? "" : "_") + name;
@@ -206,7 +206,8 @@ class HarnessMaker {
   }
 
   // A struct of a C++ text may have functions as one of C has.
-  static Subject class_or_struct(clang::ASTContext& context, const clang::CXXRecordDecl& record, const std::string& name) {
+  static Subject class_or_struct(clang::ASTContext& context, const clang::CXXRecordDecl& record,
+                                 const std::string& name) {
     Subject subject = harness::describe_class(context, record, harness::qualified(record), name);
     if (subject.problem.empty() || !record.hasDefinition() || record.isAbstract()) return subject;
     const auto functions = harness::functions_of(context, record);
@@ -263,8 +264,8 @@ class HarnessMaker {
       if (!bad.contains({index, n})) kept.push_back(std::move(subject.calls[n]));
     subject.calls = std::move(kept);
     if (subject.calls.empty() && subject.problem.empty())
-      subject.problem = "nothing of '" + subject.label + "' can be called: " +
-                        (subject.notes.empty() ? std::string() : subject.notes.back());
+      subject.problem = "nothing of '" + subject.label +
+                        "' can be called: " + (subject.notes.empty() ? std::string() : subject.notes.back());
   }
 
   Compiler::State& state_;

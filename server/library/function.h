@@ -27,9 +27,9 @@ enum class Implementation : uint8_t {
 
 // What a call is, beyond accesses to memory.
 enum class Effect : uint8_t {
-  Accesses,       // only what `reads` and `writes` say (strlen, memcpy, abs)
-  Allocates,      // returns a fresh object (malloc, strdup, fopen)
-  Reallocates,    // returns argument 0's object or a fresh one
+  Accesses,     // only what `reads` and `writes` say (strlen, memcpy, abs)
+  Allocates,    // returns a fresh object (malloc, strdup, fopen)
+  Reallocates,  // returns argument 0's object or a fresh one
   Frees,
   Synchronises,   // see `interaction`
   CreatesThread,  // starts argument `callback` with argument `callback_data`
@@ -132,7 +132,7 @@ inline constexpr uint32_t kStatesRead = 13, kStatesChanged = 14;
 
 struct Effects {
   Effect effect = Effect::Accesses;
-  bool known = true;  // false: guest text, which is analysed as code
+  bool known = true;                                    // false: guest text, which is analysed as code
   InteractionKind interaction = InteractionKind::Read;  // for Synchronises, CreatesThread, Exits
   int8_t object_argument = -1;                          // the synchronisation object
   int8_t mutex_argument = -1;                           // of a condition wait

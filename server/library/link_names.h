@@ -52,9 +52,7 @@ bool is_of_library(std::string_view name);
 inline constexpr std::string_view kStartThread =
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE";
 inline bool starts_std_thread(std::string_view name) { return name.starts_with("_ZNSt6thread15_M_start_thread"); }
-inline bool is_thread_state_table(std::string_view name) {
-  return name.starts_with("_ZTVNSt6thread11_State_impl");
-}
+inline bool is_thread_state_table(std::string_view name) { return name.starts_with("_ZTVNSt6thread11_State_impl"); }
 
 // std::ostream::_M_insert(number)
 inline bool inserts_number(std::string_view name) { return name.starts_with("_ZNSo9_M_insertI"); }

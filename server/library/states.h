@@ -44,19 +44,29 @@ struct Variable {
   bool unlocked = false;  // two library functions race for it, too; else the library locks it, or only reads it, or
                           // another variable of the same calls decides
 };
-inline constexpr Variable kVariables[] = {
-    {"environ", true}, {"optind", true}, {"optarg"},  {"optopt"},        {"opterr"},
-    {"stdin"},         {"stdout"},       {"stderr"},  {"timezone"},      {"daylight"},
-    {"tzname"},        {"signgam", true}, {"program_invocation_name"}, {"program_invocation_short_name"},
-    {"the locale", true}};
+inline constexpr Variable kVariables[] = {{"environ", true},
+                                          {"optind", true},
+                                          {"optarg"},
+                                          {"optopt"},
+                                          {"opterr"},
+                                          {"stdin"},
+                                          {"stdout"},
+                                          {"stderr"},
+                                          {"timezone"},
+                                          {"daylight"},
+                                          {"tzname"},
+                                          {"signgam", true},
+                                          {"program_invocation_name"},
+                                          {"program_invocation_short_name"},
+                                          {"the locale", true}};
 
 // The name in kVariables of a symbol; empty if it is none of them.
 std::string_view variable_of(std::string_view symbol);
 
 // Sets of variables: bits, by their places in kVariables.
 using Variables = uint16_t;
-inline constexpr Variables kEnviron = 1, kOptind = 2, kOptarg = 4, kOptopt = 8, kOpterr = 16, kStdin = 32,
-                           kStdout = 64, kStderr = 128, kTimezone = 256, kDaylight = 512, kTzname = 1024,
-                           kSigngam = 2048, kProgramName = 4096, kShortName = 8192, kTheLocale = 16384;
+inline constexpr Variables kEnviron = 1, kOptind = 2, kOptarg = 4, kOptopt = 8, kOpterr = 16, kStdin = 32, kStdout = 64,
+                           kStderr = 128, kTimezone = 256, kDaylight = 512, kTzname = 1024, kSigngam = 2048,
+                           kProgramName = 4096, kShortName = 8192, kTheLocale = 16384;
 
 }  // namespace heddle::library

@@ -29,9 +29,15 @@ inline constexpr Arguments kAll = 0xffff;
 
 // Effects that are written as a sentence.
 struct Does : Effects {
-  constexpr Does reading(Arguments arguments) const { return with([&](Does& d) { d.reads = arguments; }); }
-  constexpr Does writing(Arguments arguments) const { return with([&](Does& d) { d.writes = arguments; }); }
-  constexpr Does returning(int argument) const { return with([&](Does& d) { d.give(argument, Returned::Itself); }); }
+  constexpr Does reading(Arguments arguments) const {
+    return with([&](Does& d) { d.reads = arguments; });
+  }
+  constexpr Does writing(Arguments arguments) const {
+    return with([&](Does& d) { d.writes = arguments; });
+  }
+  constexpr Does returning(int argument) const {
+    return with([&](Does& d) { d.give(argument, Returned::Itself); });
+  }
   // A place in the object that the argument points to.
   constexpr Does returning_inside(int argument) const {
     return with([&](Does& d) { d.give(argument, Returned::Inside); });
@@ -39,10 +45,18 @@ struct Does : Effects {
   constexpr Does storing_at(int argument, int source = -1) const {
     return with([&](Does& d) { d.stores_at = number(argument), d.stores_from = number(source); });
   }
-  constexpr Does copying() const { return with([](Does& d) { d.copies = true; }); }
-  constexpr Does on(int argument) const { return with([&](Does& d) { d.object_argument = number(argument); }); }
-  constexpr Does with_mutex(int argument) const { return with([&](Does& d) { d.mutex_argument = number(argument); }); }
-  constexpr Does as(InteractionKind kind) const { return with([&](Does& d) { d.interaction = kind; }); }
+  constexpr Does copying() const {
+    return with([](Does& d) { d.copies = true; });
+  }
+  constexpr Does on(int argument) const {
+    return with([&](Does& d) { d.object_argument = number(argument); });
+  }
+  constexpr Does with_mutex(int argument) const {
+    return with([&](Does& d) { d.mutex_argument = number(argument); });
+  }
+  constexpr Does as(InteractionKind kind) const {
+    return with([&](Does& d) { d.interaction = kind; });
+  }
 
   static constexpr int8_t number(int argument) { return static_cast<int8_t>(argument); }
   constexpr void give(int argument, Returned how) { returns = number(argument), returned = how; }

@@ -10,7 +10,8 @@ void Machine::State::grow_clocks(uint32_t count, uint32_t threads) {
   uint32_t stride = std::max<uint32_t>(root_.clock_stride, 4);
   while (stride < threads) stride *= 2;
   const uint32_t capacity = std::max<uint32_t>(count, 64);
-  const uint64_t bytes = sizeof(Clock) + uint64_t{stride} * 4, old_bytes = sizeof(Clock) + uint64_t{root_.clock_stride} * 4;
+  const uint64_t bytes = sizeof(Clock) + uint64_t{stride} * 4,
+                 old_bytes = sizeof(Clock) + uint64_t{root_.clock_stride} * 4;
   auto* larger = static_cast<uint8_t*>(arena_.take(bytes * capacity));
   for (uint32_t n = 0; n < root_.clock_count; ++n) {
     std::memset(larger + n * bytes, 0, bytes);

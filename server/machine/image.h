@@ -27,12 +27,12 @@ enum class Code : uint16_t {
 };
 
 // Decoded::flags
-inline constexpr uint8_t kDecides = 1;   // Load, call: the value decides a branch, a switch or an address
-inline constexpr uint8_t kLocal = 2;     // provably thread-local memory
-inline constexpr uint8_t kCopies = 8;    // Load, call: the next store of the thread stores the value
-inline constexpr uint8_t kResult = 16;   // Load, call: the value is what the function returns
-inline constexpr uint8_t kQuiet = 32;    // and nothing is stored in between
-inline constexpr uint8_t kLibrary = 64;  // in a function that is not the project's own
+inline constexpr uint8_t kDecides = 1;     // Load, call: the value decides a branch, a switch or an address
+inline constexpr uint8_t kLocal = 2;       // provably thread-local memory
+inline constexpr uint8_t kCopies = 8;      // Load, call: the next store of the thread stores the value
+inline constexpr uint8_t kResult = 16;     // Load, call: the value is what the function returns
+inline constexpr uint8_t kQuiet = 32;      // and nothing is stored in between
+inline constexpr uint8_t kLibrary = 64;    // in a function that is not the project's own
 inline constexpr uint8_t kHandedOn = 128;  // call: the function returns the pointer and says nothing of its type
 
 struct Decoded {
@@ -111,26 +111,26 @@ class Image {
   std::vector<CallInfo> calls;
   std::vector<uint32_t> argument_slots;
   std::vector<SwitchInfo> switches;
-  std::vector<Callee> externals;                    // ExternalId -> what it is
-  std::vector<const DataRow*> external_data;        // ExternalId -> library variable, or null
-  std::vector<uint32_t> first_name;                 // ExternalId -> itself, or another name of the same variable
-  std::vector<Object> objects;                      // functions, externals, globals; number = index
-  uint64_t data_bytes = 0;                          // of all global objects, which a machine has as one block
-  std::vector<uint64_t> data_offsets;               // GlobalId -> into that block
-  std::vector<uint8_t> initial;                     // bytes of the globals that do not begin as zeros
-  std::vector<InitialBytes> initial_of;             // GlobalId -> into initial
+  std::vector<Callee> externals;              // ExternalId -> what it is
+  std::vector<const DataRow*> external_data;  // ExternalId -> library variable, or null
+  std::vector<uint32_t> first_name;           // ExternalId -> itself, or another name of the same variable
+  std::vector<Object> objects;                // functions, externals, globals; number = index
+  uint64_t data_bytes = 0;                    // of all global objects, which a machine has as one block
+  std::vector<uint64_t> data_offsets;         // GlobalId -> into that block
+  std::vector<uint8_t> initial;               // bytes of the globals that do not begin as zeros
+  std::vector<InitialBytes> initial_of;       // GlobalId -> into initial
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
-  library::HiddenStates shared_states = 0;         // what the library keeps, and several threads use
+  library::HiddenStates shared_states = 0;          // what the library keeps, and several threads use
   std::vector<StandardStream> standard_streams;     // std::cout and its like
   std::vector<bool> sets_format;                    // FunctionId -> see stream_format.cc; empty without such streams
   uint16_t shared_variables = 0;                    // likewise, of library::kVariables
   std::vector<library::VariableUse> variable_uses = {{}};
-  std::vector<std::string> shared_thread_states;    // what the library keeps for one thread, and another one reaches
-  bool sections = false;                            // __VERIFIER_atomic_begin is used
-  bool reads_clock = false;                         // a function of the program does
-  bool relaxed_stores = false;                      // there are relaxed atomic stores
+  std::vector<std::string> shared_thread_states;  // what the library keeps for one thread, and another one reaches
+  bool sections = false;                          // __VERIFIER_atomic_begin is used
+  bool reads_clock = false;                       // a function of the program does
+  bool relaxed_stores = false;                    // there are relaxed atomic stores
   uint32_t main_function = program::FunctionId::kNone;
   program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete
   Callee exit_function;                               // the library's exit()
@@ -154,8 +154,8 @@ class Image {
   }
 };
 
-void decode_functions(Image& image);  // decode.cc
-void lay_out_objects(Image& image);   // image.cc
+void decode_functions(Image& image);       // decode.cc
+void lay_out_objects(Image& image);        // image.cc
 void find_standard_streams(Image& image);  // stream_format.cc
 
 }  // namespace heddle::machine

@@ -19,7 +19,7 @@ Rows join(std::initializer_list<std::span<const BuiltinRow>> tables) {
 std::span<const BuiltinRow> library_builtins() {
   static const models::Rows rows = [] {
     models::Rows all = models::join({string_builtins(), ctype_builtins(), stdlib_builtins(), stdio_builtins(),
-                                       math_builtins(), time_builtins(), posix_builtins(), fortify_builtins()});
+                                     math_builtins(), time_builtins(), posix_builtins(), fortify_builtins()});
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name == b.name; }),
               all.end());

@@ -7,17 +7,33 @@
 // C++ replaces complex.h by its own; the C functions are still in the library.
 #define HEDDLE_REAL(name)          \
   double name(__complex__ double); \
-  float name##f(__complex__ float);
+  float name##f(__complex__ float)
 #define HEDDLE_COMPLEX(name)                   \
   __complex__ double name(__complex__ double); \
-  __complex__ float name##f(__complex__ float);
+  __complex__ float name##f(__complex__ float)
 extern "C" {
-HEDDLE_REAL(cabs)
-HEDDLE_REAL(carg) HEDDLE_REAL(creal) HEDDLE_REAL(cimag) HEDDLE_COMPLEX(conj) HEDDLE_COMPLEX(cproj) HEDDLE_COMPLEX(csqrt)
-    HEDDLE_COMPLEX(cexp) HEDDLE_COMPLEX(clog) HEDDLE_COMPLEX(csin) HEDDLE_COMPLEX(ccos) HEDDLE_COMPLEX(ctan)
-        HEDDLE_COMPLEX(casin) HEDDLE_COMPLEX(cacos) HEDDLE_COMPLEX(catan) HEDDLE_COMPLEX(csinh) HEDDLE_COMPLEX(ccosh)
-            HEDDLE_COMPLEX(ctanh) HEDDLE_COMPLEX(casinh) HEDDLE_COMPLEX(cacosh)
-                HEDDLE_COMPLEX(catanh) __complex__ double cpow(__complex__ double, __complex__ double);
+HEDDLE_REAL(cabs);
+HEDDLE_REAL(carg);
+HEDDLE_REAL(creal);
+HEDDLE_REAL(cimag);
+HEDDLE_COMPLEX(conj);
+HEDDLE_COMPLEX(cproj);
+HEDDLE_COMPLEX(csqrt);
+HEDDLE_COMPLEX(cexp);
+HEDDLE_COMPLEX(clog);
+HEDDLE_COMPLEX(csin);
+HEDDLE_COMPLEX(ccos);
+HEDDLE_COMPLEX(ctan);
+HEDDLE_COMPLEX(casin);
+HEDDLE_COMPLEX(cacos);
+HEDDLE_COMPLEX(catan);
+HEDDLE_COMPLEX(csinh);
+HEDDLE_COMPLEX(ccosh);
+HEDDLE_COMPLEX(ctanh);
+HEDDLE_COMPLEX(casinh);
+HEDDLE_COMPLEX(cacosh);
+HEDDLE_COMPLEX(catanh);
+__complex__ double cpow(__complex__ double, __complex__ double);
 __complex__ float cpowf(__complex__ float, __complex__ float);
 }
 #undef HEDDLE_REAL

@@ -45,8 +45,8 @@ Status check_failed(Guest& g) {
 Status not_linearizable(Guest& g) {
   std::string calls, why;
   if (!g.read_string(g.pointer(0), calls) || !g.read_string(g.pointer(1), why)) return Status::Faulted;
-  return g.fault(FaultKind::NotLinearizable, "no sequential order of the calls explains their results: " + calls +
-                                                 (why.empty() ? "" : "; " + why));
+  return g.fault(FaultKind::NotLinearizable,
+                 "no sequential order of the calls explains their results: " + calls + (why.empty() ? "" : "; " + why));
 }
 
 Status reach_error(Guest& g) { return g.fault(FaultKind::Assertion, "reaches the error location"); }

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "server/machine/library_support.h"
-#include "server/machine/sync_time.h"
 #include "server/machine/library_time.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace models {

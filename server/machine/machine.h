@@ -104,8 +104,8 @@ class Machine {
   Outcome set_aside();
   bool has_set_aside() const;  // or one that sleeps for ever
   Outcome outcome() const;
-  // A thread stands at an assumption of the program (__VERIFIER_assume) that does not hold: it waits for ever. Faults of
-  // other threads count, for they may come before it. That it waits, and how the path ends, is no fault.
+  // A thread stands at an assumption of the program (__VERIFIER_assume) that does not hold: it waits for ever. Faults
+  // of other threads count, for they may come before it. That it waits, and how the path ends, is no fault.
   bool discarded() const;
 
   Mark mark();
@@ -209,7 +209,8 @@ class Machine {
   // Static object a run-time object was made for (global, allocation site), or its part (field) at the address; none
   // for the machine's own.
   analysis::ObjectId static_object(Pointer address) const;
-  std::string name_of(Pointer address, uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14#3{node}.next", "mutex 'm'"
+  std::string name_of(Pointer address,
+                      uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14#3{node}.next", "mutex 'm'"
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
   // --- values of a weaker memory model (weak.cc); the caller keeps the stores of each location ---

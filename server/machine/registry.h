@@ -15,7 +15,7 @@ namespace heddle::machine {
 
 // What makes some functions scheduling points.
 struct Visibility {
-  bool cancels = false;               // the program cancels threads: cancellation points
+  bool cancels = false;              // the program cancels threads: cancellation points
   library::HiddenStates shared = 0;  // what several threads use: calls that use it
 };
 Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model

@@ -441,7 +441,7 @@ struct Machine::State {
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   uint32_t loop_checks_ = 0;
-  uint64_t just_read_ = 0;            // atomic location that the current step read; 0: it did something else
+  uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
   uint64_t reread_hash_ = 0;
   uint64_t step_hash_ = 0;  // root_.memory_hash when the step began
   uint32_t rereads_ = 0;    // times it read it again after a pause
@@ -469,8 +469,8 @@ struct Machine::State {
   ThreadNumbers thread_numbers_;
   AccessSites sites_;
   AtomicIndex atomics_{root_};
-  AddressFilter<uint8_t> sync_filter_;     // a unit: 8 bytes of a synchronisation object
-  std::vector<uint8_t> functions_run_;                       // FunctionId -> 1 if it was called on some path so far
+  AddressFilter<uint8_t> sync_filter_;  // a unit: 8 bytes of a synchronisation object
+  std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
   struct HiddenObject {

@@ -16,22 +16,14 @@ struct Printer {
   int stream = -1;  // the argument that is a FILE; none: standard output or standard error
 };
 constexpr Printer kPrinters[] = {
-    {"__fprintf_chk", Result::Length, 0},
-    {"__printf_chk", Result::Length},
-    {"__vfprintf_chk", Result::Length, 0},
-    {"__vprintf_chk", Result::Length},
-    {"fprintf", Result::Length, 0},
-    {"fputc", Result::Printed, 1},
-    {"fputs", Result::Success, 1},
-    {"fwrite", Result::Success, 3},
-    {"perror", Result::Success},
-    {"printf", Result::Length},
-    {"putc", Result::Printed, 1},
-    {"putchar", Result::Printed},
-    {"putchar_unlocked", Result::Printed},
-    {"puts", Result::Success},
-    {"vfprintf", Result::Length, 0},
-    {"vprintf", Result::Length},
+    {"__fprintf_chk", Result::Length, 0},  {"__printf_chk", Result::Length},
+    {"__vfprintf_chk", Result::Length, 0}, {"__vprintf_chk", Result::Length},
+    {"fprintf", Result::Length, 0},        {"fputc", Result::Printed, 1},
+    {"fputs", Result::Success, 1},         {"fwrite", Result::Success, 3},
+    {"perror", Result::Success},           {"printf", Result::Length},
+    {"putc", Result::Printed, 1},          {"putchar", Result::Printed},
+    {"putchar_unlocked", Result::Printed}, {"puts", Result::Success},
+    {"vfprintf", Result::Length, 0},       {"vprintf", Result::Length},
 };
 
 const Printer* printer_at(const Machine::State& s, const Thread& t) {

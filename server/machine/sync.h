@@ -28,16 +28,16 @@ struct SyncObject {
   uint8_t destroyed;
   uint8_t state;  // Once: 0 fresh, 1 running, 2 done; Mutex, robust: Robust
   uint64_t address;
-  uint64_t version;       // changes whenever the state does
-  uint32_t owner;         // ThreadId, or none
-  uint32_t count;         // recursion depth, readers, semaphore value, barrier size
-  uint32_t arrived;       // Barrier: threads waiting
-  uint32_t generation;    // Barrier
-  uint32_t clock;         // released; ReadWriteLock: by writers
-  uint32_t second_clock;  // ReadWriteLock: released by readers; Barrier: of the round that is leaving
-  uint32_t locked_at;     // operation
-  uint32_t readers;       // ReadWriteLock: a clock that counts the read locks of each thread
-  uint32_t initialised;   // epoch of the call that initialised it; 0: a static initialiser, or another library's
+  uint64_t version;         // changes whenever the state does
+  uint32_t owner;           // ThreadId, or none
+  uint32_t count;           // recursion depth, readers, semaphore value, barrier size
+  uint32_t arrived;         // Barrier: threads waiting
+  uint32_t generation;      // Barrier
+  uint32_t clock;           // released; ReadWriteLock: by writers
+  uint32_t second_clock;    // ReadWriteLock: released by readers; Barrier: of the round that is leaving
+  uint32_t locked_at;       // operation
+  uint32_t readers;         // ReadWriteLock: a clock that counts the read locks of each thread
+  uint32_t initialised;     // epoch of the call that initialised it; 0: a static initialiser, or another library's
   uint32_t initialised_at;  // operation
 };
 static_assert(sizeof(SyncObject) % 8 == 0);
@@ -103,8 +103,8 @@ struct ProcessWide {
   uint32_t size = 0;
 };
 inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActions{"heddle.signals", 1568},
-    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 12936},
-    kExitList{"heddle.atexit", 24584}, kQuickExitList{"heddle.quickexit", 24584}, kGeneratorState{"heddle.random", 136},
+    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 12936}, kExitList{"heddle.atexit", 24584},
+    kQuickExitList{"heddle.quickexit", 24584}, kGeneratorState{"heddle.random", 136},
     kKeyTable{"heddle.thread_keys", 8}, kThreadNameTable{"heddle.thread_names", 4096};
 inline ProcessWide process_wide(int8_t object) {
   switch (object) {

@@ -25,9 +25,8 @@ constexpr uint64_t kFront = 64;  // bytes in front of a block, which begin with 
 
 uint8_t* make_block(uint64_t bytes, bool of_zeros) {
   const uint64_t whole = (bytes + 2 * kFront - 1) & ~(kFront - 1);
-  void* const memory = of_zeros
-                           ? ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                           : std::aligned_alloc(kFront, whole);
+  void* const memory = of_zeros ? ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                                : std::aligned_alloc(kFront, whole);
   if (memory == nullptr || memory == MAP_FAILED) return nullptr;
   if (of_zeros) ::madvise(memory, whole, MADV_HUGEPAGE);  // one fault for 2 MB, also where zeros are only read
   *static_cast<uint64_t*>(memory) = of_zeros ? whole : 0;

@@ -45,7 +45,8 @@ struct TypeInfoRows {
     texts.push_back(std::string(library::kTypeInfo) + type);
     const std::string_view info = texts.back();
     const bool pointer = !prefix.empty();
-    std::vector<DataLink> to{{0, pointer ? library::kTypeInfoTables[3] : library::kTypeInfoTables[5], 16}, {8, name, 0}};
+    std::vector<DataLink> to{{0, pointer ? library::kTypeInfoTables[3] : library::kTypeInfoTables[5], 16},
+                             {8, name, 0}};
     if (pointer) {
       texts.push_back(std::string(library::kTypeInfo) + std::string(code));
       to.push_back({24, texts.back(), 0});
@@ -70,7 +71,8 @@ void find_type_info_vtables(Machine::State& s) {
     const auto found = s.process_objects_.find(library::kTypeInfoTables[kind]);
     if (found != s.process_objects_.end()) {
       s.type_info_vtables_[kind] = found->second;
-    } else if (const program::GlobalId global = s.image_->program->find_global(library::kTypeInfoTables[kind]); global.valid()) {
+    } else if (const program::GlobalId global = s.image_->program->find_global(library::kTypeInfoTables[kind]);
+               global.valid()) {
       s.type_info_vtables_[kind] = s.image_->object_of_global(global.value);
     }
   }

@@ -51,16 +51,16 @@ struct Operation {
   bool nested : 1 = false;       // on a lock that its holder keeps: no other thread notices
   bool cancellable : 1 = false;  // a cancellation point, in a program that cancels threads
   bool spinning : 1 = false;     // repeated a loop that changes nothing; enabled once `waits_for` is written
-  bool compares : 1 = false;     // a compare-exchange: `second` is no word, but which of its two outcomes unknown values
-                                 // allow, as bits: it fails, it succeeds. 0: no unknown value decides
+  bool compares : 1 = false;  // a compare-exchange: `second` is no word, but which of its two outcomes unknown values
+                              // allow, as bits: it fails, it succeeds. 0: no unknown value decides
   ThreadId thread;
-  Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId;
-                                // Join of all others, as far as they come: kAllOthers
-  Pointer second;               // Wait, Wake: the mutex; calls of the library: a second word that they use, or none
-  uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
-  uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
-                                // timed operation times out (the last alternative), which value a DataChoice takes
-  CodeAddress at;               // the instruction; for library operations, the call in the program
+  Pointer object;             // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId;
+                              // Join of all others, as far as they come: kAllOthers
+  Pointer second;             // Wait, Wake: the mutex; calls of the library: a second word that they use, or none
+  uint32_t size = 0;          // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
+  uint32_t alternatives = 0;  // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
+                              // timed operation times out (the last alternative), which value a DataChoice takes
+  CodeAddress at;             // the instruction; for library operations, the call in the program
 };
 static_assert(sizeof(Operation) == 40);
 
@@ -79,9 +79,9 @@ struct Event {
   uint64_t value_read = 0, value_written = 0;  // memory operations up to 8 bytes
   CodeAddress user;                            // recorded ones in library code: the call of the project that led there
   uint32_t alternative = 0;
-  bool failed = false;                         // did not get what it asked for: busy, timed out, not equal
-  bool older = false;                          // it found another value than the one stored last (weak.cc)
-  bool visible = true;                         // false: a plain access recorded for display only
+  bool failed = false;  // did not get what it asked for: busy, timed out, not equal
+  bool older = false;   // it found another value than the one stored last (weak.cc)
+  bool visible = true;  // false: a plain access recorded for display only
 };
 static_assert(sizeof(Event) == 72);  // a long path has very many
 
@@ -117,16 +117,16 @@ enum class FaultKind : uint8_t {
 struct FaultPlace {
   CodeAddress at;
   ThreadId thread;
-  std::string role;                   // "reads", "writes", "allocated here", "freed here", "locked here"
-  std::vector<CodeAddress> stack;     // call instructions, innermost first
-  CodeAddress user;                   // if `at` is library code: the call of the project that led there, if known
+  std::string role;                // "reads", "writes", "allocated here", "freed here", "locked here"
+  std::vector<CodeAddress> stack;  // call instructions, innermost first
+  CodeAddress user;                // if `at` is library code: the call of the project that led there, if known
 };
 
 struct Fault {
   FaultKind kind = FaultKind::Trap;
   ThreadId thread;
-  std::string message;                // no places in it: "reads 4 bytes, 8 bytes past the end of 'items' (40 bytes)"
-  std::string subject;                // stable name of the object concerned, for the finding's identity: "queue.head"
+  std::string message;  // no places in it: "reads 4 bytes, 8 bytes past the end of 'items' (40 bytes)"
+  std::string subject;  // stable name of the object concerned, for the finding's identity: "queue.head"
   Pointer address;
   uint32_t size = 0;
   std::vector<FaultPlace> places;

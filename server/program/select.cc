@@ -317,8 +317,7 @@ Unit part_of(const Unit& unit, const std::vector<bool>& reached) {
   take(unit.functions, part.functions);
   take(unit.globals, part.globals);
   for (const Alias& alias : unit.aliases)
-    if (reached[alias.symbol.value])
-      part.aliases.push_back({numbers[alias.symbol.value], numbers[alias.target.value]});
+    if (reached[alias.symbol.value]) part.aliases.push_back({numbers[alias.symbol.value], numbers[alias.target.value]});
   for (Initialiser initialiser : unit.initialisers) {
     renumber(initialiser.function);
     part.initialisers.push_back(initialiser);

@@ -11,7 +11,7 @@ namespace heddle::symbolic {
 namespace {
 
 constexpr std::array<const char*, 23> kNames = {
-    "",   "",    "+", "-",  "*",  "/u",  "/s", "%u", "%s",     "&",    "|",    "^",
+    "",   "",    "+",   "-",  "*",  "/u", "/s",     "%u",   "%s",   "&",       "|",     "^",
     "<<", ">>u", ">>s", "==", "<u", "<s", "select", "zext", "sext", "extract", "concat"};
 
 void require(bool holds, const char* what) {

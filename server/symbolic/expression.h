@@ -51,8 +51,8 @@ struct Expression {
 
 struct Node {
   Operation operation = Operation::Constant;
-  uint8_t width = 1;        // bits of the result
-  uint64_t value = 0;       // Constant: its bits. Input: its number. Extract: the lowest bit taken
+  uint8_t width = 1;         // bits of the result
+  uint64_t value = 0;        // Constant: its bits. Input: its number. Extract: the lowest bit taken
   Expression operands[3]{};  // as many as the operation has; the others are 0
   friend bool operator==(const Node&, const Node&) = default;
 };

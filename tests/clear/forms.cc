@@ -38,9 +38,9 @@ enum class Form : uint8_t { Direct, Call, Deep, Body, Header, Unit, Macro, Flag,
 constexpr std::array<std::string_view, 9> kNames = {"direct", "call",  "deep", "body", "header",
                                                     "unit",   "macro", "flag", "link"};
 constexpr std::array kLocalForms = {Form::Unit, Form::Macro, Form::Flag, Form::Link};
-constexpr std::array kForms = {Form::Call, Form::Header, Form::Unit, Form::Flag, Form::Deep,
-                               Form::Body, Form::Macro,  Form::Link};
-constexpr size_t kFormsOfEach = 5;  // further ones of a kind whose statements can stand anywhere
+constexpr std::array kForms = {Form::Call, Form::Header, Form::Unit,  Form::Flag,
+                               Form::Deep, Form::Body,   Form::Macro, Form::Link};
+constexpr size_t kFormsOfEach = 5;     // further ones of a kind whose statements can stand anywhere
 constexpr size_t kCxxFormsOfEach = 2;  // of C++, where a version costs a second
 
 std::string replaced(std::string text, std::string_view word, std::string_view with) {

@@ -96,8 +96,8 @@ void DaemonTest::TearDown() {
 bool DaemonTest::start(std::vector<std::string> arguments) {
   int ready[2];
   EXPECT_EQ(pipe2(ready, O_CLOEXEC), 0);
-  arguments.insert(arguments.begin(), {HEDDLED_BINARY, "--engine", FAKE_ENGINE_BINARY, "--ready-fd",
-                                       std::to_string(ready[1])});
+  arguments.insert(arguments.begin(),
+                   {HEDDLED_BINARY, "--engine", FAKE_ENGINE_BINARY, "--ready-fd", std::to_string(ready[1])});
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);

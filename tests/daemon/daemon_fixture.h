@@ -28,7 +28,7 @@ class StreamReader {
   void cancel() { context_.TryCancel(); }
   // Waits until an event satisfies the condition; null after two minutes: only a test that fails waits so long.
   const v1::Event* wait(const std::function<bool(const v1::Event&)>& condition);
-  const v1::Verdict* wait_verdict();          // the combined one
+  const v1::Verdict* wait_verdict();  // the combined one
   bool wait_end(std::chrono::milliseconds limit = std::chrono::minutes(2));
   std::vector<v1::Event> events();
 
@@ -48,11 +48,11 @@ class DaemonTest : public testing::Test {
 
   // Starts heddled; false: it said something other than "ready" (then in ready_line).
   bool start(std::vector<std::string> arguments = {});
-  int wait_exit(std::chrono::milliseconds limit = std::chrono::minutes(2));   // exit code, 128 + signal, -1: still there
-  std::string write_file(const std::string& name, const std::string& text);    // absolute path
+  int wait_exit(std::chrono::milliseconds limit = std::chrono::minutes(2));  // exit code, 128 + signal, -1: still there
+  std::string write_file(const std::string& name, const std::string& text);  // absolute path
   std::string until_go() const { return "// fake: until " + directory_ + "/go\n"; }  // an act of the fake engine
-  void go() const;                            // ends it
-  void make_database();                       // the folder becomes one project
+  void go() const;                                                                   // ends it
+  void make_database();                                                              // the folder becomes one project
   v1::CheckRequest request(const std::string& file) const;
   v1::CheckRequest of_hook(const std::string& file) const;    // can wait
   v1::CheckRequest of_editor(const std::string& file) const;  // somebody types
@@ -60,7 +60,7 @@ class DaemonTest : public testing::Test {
   std::unique_ptr<StreamReader> check(const std::string& file) { return check(request(file)); }
   std::unique_ptr<StreamReader> watch(const std::string& file);
   std::string read_log() const;
-  v1::ProjectStatus status();                 // of the first project
+  v1::ProjectStatus status();  // of the first project
   bool eventually(const std::function<bool()>& condition);
 
   std::string directory_, project_, ready_line_;

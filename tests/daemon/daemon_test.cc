@@ -106,7 +106,7 @@ TEST_F(DaemonTest, WhoTypesGoesFirstAndTheOthersCheckIsBegunAgain) {
   }
   EXPECT_EQ(begun, 2u);
   EXPECT_EQ(queued, 1u);
-  EXPECT_EQ(findings, 1u);   // told once
+  EXPECT_EQ(findings, 1u);  // told once
 }
 
 TEST_F(DaemonTest, WhoWasAnsweredWaitsForWhoWasNot) {
@@ -161,7 +161,7 @@ TEST_F(DaemonTest, TheSameQuestionAboutUnchangedFilesIsAnsweredOnce) {
   ASSERT_TRUE(start());
   make_database();
   const std::string file = write_file("slow.c", "// fake: finding data-race\n" + until_go());
-  std::this_thread::sleep_for(20ms);   // the file has to be older than the check
+  std::this_thread::sleep_for(20ms);  // the file has to be older than the check
   const auto first = check(file);
   ASSERT_TRUE(first->wait([](const v1::Event& event) { return event.has_finding(); }));
   const auto second = check(file);
@@ -205,8 +205,7 @@ TEST_F(DaemonTest, ADeadlineEndsACheck) {
   context.set_deadline(std::chrono::system_clock::now() + 100ms);
   const auto reader = stub_->Check(&context, request(file));
   v1::Event event;
-  while (reader->Read(&event)) {
-  }
+  while (reader->Read(&event)) {}
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
   EXPECT_TRUE(eventually([&] { return status().phase() == "idle"; }));
 }
@@ -265,9 +264,8 @@ TEST_F(DaemonTest, AWatchSeesTheChecksOfOthersAndStartsAgainAfterThem) {
   const auto other = check(write_file("b.c", "// fake: finding data-race\n"));
   ASSERT_TRUE(other->wait_verdict());
   EXPECT_TRUE(watching->wait([](const v1::Event& event) { return event.has_finding(); }));
-  EXPECT_TRUE(watching->wait([](const v1::Event& event) {
-    return event.has_verdict() && event.verdict().error() == v1::ERROR_CANCELLED;
-  }));
+  EXPECT_TRUE(watching->wait(
+      [](const v1::Event& event) { return event.has_verdict() && event.verdict().error() == v1::ERROR_CANCELLED; }));
   go();
   EXPECT_TRUE(watching->wait([](const v1::Event& event) {
     return event.has_verdict() && event.target().empty() && event.verdict().kind() == v1::VERDICT_CLEAR;

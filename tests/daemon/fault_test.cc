@@ -12,7 +12,8 @@ using namespace std::chrono_literals;
 
 TEST_F(DaemonTest, ACrashIsRepeatedOnceAndFindingsAreNot) {
   ASSERT_TRUE(start());
-  const auto stream = check(write_file("a.c", "// fake: finding data-race\n// fake: crash-once " + project_ + "/mark\n"));
+  const auto stream =
+      check(write_file("a.c", "// fake: finding data-race\n// fake: crash-once " + project_ + "/mark\n"));
   const v1::Verdict* verdict = stream->wait_verdict();
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->kind(), v1::VERDICT_FINDINGS);
@@ -72,7 +73,7 @@ TEST_F(DaemonTest, ADaemonThatWasStoppedItselfAsksBeforeItKills) {
   ASSERT_EQ(kill(pid_, SIGSTOP), 0);
   std::this_thread::sleep_for(2500ms);
   ASSERT_EQ(kill(pid_, SIGCONT), 0);
-  std::this_thread::sleep_for(500ms);   // it finds the time of its questions long past
+  std::this_thread::sleep_for(500ms);  // it finds the time of its questions long past
   go();
   ASSERT_TRUE(stream->wait_verdict());
   EXPECT_EQ(stream->wait_verdict()->kind(), v1::VERDICT_CLEAR);

@@ -53,8 +53,8 @@ class CountingSink final : public EventSink {
 TEST(HubTest, ManyClientsAtOnce) {
   char path[] = "/tmp/heddle-hub-XXXXXX";
   const std::string root = mkdtemp(path);
-  const std::vector<std::string> texts = {"", "// fake: finding data-race\n", "// fake: sleep 3\n", "// fake: sleep 30\n",
-                                          "// fake: crash-once " + root + "/mark\n"};
+  const std::vector<std::string> texts = {"", "// fake: finding data-race\n", "// fake: sleep 3\n",
+                                          "// fake: sleep 30\n", "// fake: crash-once " + root + "/mark\n"};
   std::ofstream(root + "/compile_commands.json") << "[]";
   for (size_t i = 0; i < texts.size(); ++i) std::ofstream(root + "/" + std::to_string(i) + ".c") << texts[i];
 

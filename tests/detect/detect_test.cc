@@ -114,7 +114,8 @@ int main(void) {
   ASSERT_EQ(all.findings.size(), 1u);
   const Finding& found = all.findings[0];
   EXPECT_EQ(found.rule, "deadlock");
-  EXPECT_EQ(found.message, "deadlock: main waits for mutex 'b' held by worker 1, which waits for mutex 'a' held by main");
+  EXPECT_EQ(found.message,
+            "deadlock: main waits for mutex 'b' held by worker 1, which waits for mutex 'a' held by main");
   std::set<uint32_t> lines;
   for (const SourcePlace& place : found.places) lines.insert(place.line);
   for (const char* marker : {"// first of worker", "// second of worker", "// first of main", "// second of main"}) {

@@ -37,9 +37,9 @@ static int* shared;
 static void first() { int n; sigwait(&signals, &n); if (shared) ++*shared; }
 static void second() { shared = new int(1); }
 )" + kThreads;
-  const Impact impact = impact_of(
-      text, {{"sigwait(&signals, &n);", ""}, {"shared = new int(1);", "shared = new int(1); *shared = 2;"}},
-      {"-std=c++17"});
+  const Impact impact =
+      impact_of(text, {{"sigwait(&signals, &n);", ""}, {"shared = new int(1);", "shared = new int(1); *shared = 2;"}},
+                {"-std=c++17"});
   EXPECT_TRUE(names(impact, "wait for a signal"));
   EXPECT_FALSE(names(impact, "semaphore"));
   EXPECT_TRUE(names(impact, "write of new@test.cc:6"));
@@ -140,7 +140,7 @@ _Atomic int x;
 void count(void) { x++; }
 void *other(void *p) { return p; }
 int main(void) { pthread_t t; /* here */ assert(x < 1); pthread_create(&t, 0, other, 0); pthread_join(t, 0); return 0; })",
-                        {{"/* here */", "count();"}});
+                             {{"/* here */", "count();"}});
   EXPECT_FALSE(e.impact.fragments.empty()) << e.text;
 }
 
@@ -158,7 +158,7 @@ int main(void) {
   pthread_create(&t, 0, other, 0); pthread_create(&u, 0, edited, 0);
   pthread_join(t, 0); pthread_join(u, 0); return 0;
 })",
-                        {{"/* here */", "both();"}});
+                             {{"/* here */", "both();"}});
   std::set<std::string> functions;
   for (const Fragment& fragment : e.impact.fragments)
     functions.insert(e.after->program->function(fragment.function).display_name);

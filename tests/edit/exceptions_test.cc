@@ -116,7 +116,8 @@ int main() { pthread_t t; pthread_create(&t, 0, one, &t); pthread_join(t, 0); }
   EXPECT_FALSE(cxx_edit(text, {{"throw (int)", "throw (int, long)"}}, standard).impact.nothing());
   EXPECT_FALSE(cxx_edit(text, {{"throw (int)", "throw ()"}}, standard).impact.nothing());
   EXPECT_FALSE(cxx_edit(text, {{" throw (int)", ""}}, standard).impact.nothing());
-  EXPECT_TRUE(cxx_edit(text, {{"(int n)", "(int m)"}, {"if (n) throw n", "if (m) throw m"}}, standard).impact.nothing());
+  EXPECT_TRUE(
+      cxx_edit(text, {{"(int n)", "(int m)"}, {"if (n) throw n", "if (m) throw m"}}, standard).impact.nothing());
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ class Loops : public testing::TestWithParam<Bounds> {
 static unsigned char g;
 static int below(int n) { volatile int k = 0; for (unsigned char i = 0; i < n; i++) k++; return k; }
 static int until(unsigned n) { volatile int k = 0; for (unsigned short i = 0; i != n; i++) k++; return k; }
-void *worker(void *p) { volatile int k = g + below(1) + until(1); )" + GetParam().loop +
+void *worker(void *p) { volatile int k = g + below(1) + until(1); )" +
+                                GetParam().loop +
                                 R"( return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); }
 )";

@@ -85,7 +85,7 @@ int x, y;
 void *alone(void *p) { x = 1; return p; }
 void *other(void *p) { y++; return p; }
 int main(void) { pthread_t s, t; pthread_create(&s, 0, alone, 0); pthread_create(&t, 0, other, 0); pthread_create(&t, 0, other, 0); pthread_join(s, 0); return 0; })",
-                  {{"x = 1;", "x = 1; assert(x == 2);"}});
+                       {{"x = 1;", "x = 1; assert(x == 2);"}});
   EXPECT_GT(pairs(e, PairState::Chosen).size(), 1u) << e.text;
   skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
   EXPECT_EQ(pairs(e, PairState::Chosen).size(), 1u) << e.text;
@@ -121,7 +121,7 @@ void *reader(void *p) { if (x) puts("x"); return p; }
 void *stranger(void *p) { y++; return p; }
 void *writer(void *p) { x = 1; y = 1; return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, stranger, 0); pthread_create(&t, 0, reader, 0); pthread_create(&t, 0, writer, 0); pthread_join(t, 0); })",
-                        {{"x = 1;", "x = 2;"}});
+                             {{"x = 1;", "x = 2;"}});
   const auto chosen = pairs(e, PairState::Chosen);
   ASSERT_EQ(chosen.size(), 3u) << e.text;
   EXPECT_EQ(chosen[0], "0 writer reader");
@@ -134,7 +134,7 @@ static void bump(void) { x += 1; }
 void *one(void *p) { bump(); return p; }
 void *two(void *p) { bump(); return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_join(t, 0); })",
-                        {{"x += 1", "x += 2"}});
+                             {{"x += 1", "x += 2"}});
   EXPECT_EQ(as_set(pairs(e, PairState::Chosen)),
             (std::set<std::string>{"0 one main", "0 one two", "0 two main", "0 two one"}))
       << e.text;

@@ -59,11 +59,12 @@ TEST(Relevant, DroppedLockMakesWhatItGuardedRelevant) {
 
 // What a helper locks belongs to its callers: of two that use it with different locks, each for itself.
 TEST(Relevant, ADroppedCallThatLocksMakesWhatItGuardedRelevant) {
-  const std::string groups = replace(kTwoGroups, {{"pthread_mutex_lock(&right_lock); right++;", "take(&right_lock); right++;"}});
+  const std::string groups =
+      replace(kTwoGroups, {{"pthread_mutex_lock(&right_lock); right++;", "take(&right_lock); right++;"}});
   const size_t at = groups.find("void *");
-  const Outcome r = relevant(groups.substr(0, at) + "static void take(pthread_mutex_t *m) { pthread_mutex_lock(m); }\n" +
-                                 groups.substr(at),
-                             {{"take(&right_lock); right++;", "right++;"}});
+  const Outcome r = relevant(
+      groups.substr(0, at) + "static void take(pthread_mutex_t *m) { pthread_mutex_lock(m); }\n" + groups.substr(at),
+      {{"take(&right_lock); right++;", "right++;"}});
   EXPECT_TRUE(std::count(r.names.begin(), r.names.end(), "right")) << r.text;
 }
 

@@ -48,7 +48,8 @@ TEST(Rules, AnAccessThroughAPointerOfAFunctionThatNobodyRan) {
 
 TEST(Rules, ALoopOfAFunctionThatNobodyRan) {
   const TwoVersions e = edit(two_threads("static void turn(int n) { while (n != 3) { if (n > 5) n++; } }\n"
-                                         "void *w(void *p) { " + kLocked + " return p; }"),
+                                         "void *w(void *p) { " +
+                                         kLocked + " return p; }"),
                              {{"return p; }", "turn(0); return p; }"}});
   EXPECT_TRUE(has(e, "turn", "loop")) << e.text;
 }
@@ -56,23 +57,24 @@ TEST(Rules, ALoopOfAFunctionThatNobodyRan) {
 // --- what is defined elsewhere, or not at all ---
 
 TEST(Rules, AThreadsFunctionThatIsNoLongerDefined) {
-  const std::string program = two_threads("int v;\nvoid *other(void *p) { v = 1; return p; }\nvoid *w(void *p) { " + kLocked +
-                                          " pthread_t t; pthread_create(&t, 0, other, 0); return p; }");
+  const std::string program = two_threads("int v;\nvoid *other(void *p) { v = 1; return p; }\nvoid *w(void *p) { " +
+                                          kLocked + " pthread_t t; pthread_create(&t, 0, other, 0); return p; }");
   const Replacements away = {{"void *other(void *p) { v = 1; return p; }", "void *other(void *p);"}};
   EXPECT_FALSE(edit(program, away).impact.nothing());
   EXPECT_FALSE(edit(replace(program, away), {{away[0].second, away[0].first}}).impact.nothing());
 }
 
 TEST(Rules, ACalledFunctionThatIsNoLongerDefined) {
-  const TwoVersions e = edit(two_threads("int plain(int n) { return n; }\nvoid *w(void *p) { plain(1); " + kLocked +
-                                         " return p; }"),
-                             {{"int plain(int n) { return n; }", "int plain(int n);"}});
+  const TwoVersions e =
+      edit(two_threads("int plain(int n) { return n; }\nvoid *w(void *p) { plain(1); " + kLocked + " return p; }"),
+           {{"int plain(int n) { return n; }", "int plain(int n);"}});
   EXPECT_FALSE(e.impact.nothing()) << e.text;
 }
 
 TEST(Rules, AFunctionOfATableThatIsNoLongerDefined) {
   const TwoVersions e = edit(two_threads("void nop(void) {}\nstatic void (*const steps[])(void) = {nop};\n"
-                                         "void *w(void *p) { steps[0](); " + kLocked + " return p; }"),
+                                         "void *w(void *p) { steps[0](); " +
+                                         kLocked + " return p; }"),
                              {{"void nop(void) {}", "void nop(void);"}});
   EXPECT_FALSE(e.impact.nothing()) << e.text;
 }
@@ -85,9 +87,10 @@ TEST(Rules, AVariableThatIsNoLongerDefined) {
 }
 
 TEST(Rules, AWeakFunctionThatIsDefinedNow) {
-  const TwoVersions e = edit(two_threads("__attribute__((weak)) void hook(void);\nvoid *w(void *p) { if (hook) hook(); " +
-                                         kLocked + " return p; }"),
-                             {{"int x, y;", "int x, y; void hook(void) { y++; }"}});
+  const TwoVersions e =
+      edit(two_threads("__attribute__((weak)) void hook(void);\nvoid *w(void *p) { if (hook) hook(); " + kLocked +
+                       " return p; }"),
+           {{"int x, y;", "int x, y; void hook(void) { y++; }"}});
   EXPECT_FALSE(e.impact.nothing()) << e.text;
 }
 
@@ -130,8 +133,9 @@ void *w(void *p) { run(1); return p; })";
 }
 
 TEST(Rules, AFunctionThatNoLongerReturnsChangesItsCallers) {
-  const std::string run = "static int f(void) { return 1; }\nvoid *w(void *p) { int k = f(); pthread_mutex_lock(&m); x = k; "
-                          "pthread_mutex_unlock(&m); return p; }";
+  const std::string run =
+      "static int f(void) { return 1; }\nvoid *w(void *p) { int k = f(); pthread_mutex_lock(&m); x = k; "
+      "pthread_mutex_unlock(&m); return p; }";
   for (const char* end : {"exit(0);", "abort();", "pthread_exit(0);", "for (;;) {}"}) {
     const TwoVersions e = edit(two_threads(run), {{"return 1;", end}});
     EXPECT_TRUE(has(e, "w", "write of x")) << end << e.text;
@@ -185,8 +189,8 @@ TEST(Rules, TheLeastNumberCannotBeDividedByMinusOne) {
 }
 
 TEST(Rules, OneByteBehindAVariable) {
-  const std::string run = "static char own[4];\nvoid *v(void *p) { own[3] = 1; return p; }\nvoid *w(void *p) { " + kLocked +
-                          " return p; }";
+  const std::string run =
+      "static char own[4];\nvoid *v(void *p) { own[3] = 1; return p; }\nvoid *w(void *p) { " + kLocked + " return p; }";
   std::string program = two_threads(run);
   program = replace(program, {{"pthread_create(&t, 0, w, 0)", "pthread_create(&t, 0, v, 0)"}});
   const TwoVersions e = edit(program, {{"own[3] = 1", "own[4] = 1"}});
@@ -195,8 +199,10 @@ TEST(Rules, OneByteBehindAVariable) {
 }
 
 TEST(Rules, ACounterThatIsNotCountedInEveryRound) {
-  const std::string run = "static void turn(int c) { int n = 0; while (n != 3) { if (c) n++; } }\nvoid *w(void *p) { "
-                          "turn(1); " + kLocked + " return p; }";
+  const std::string run =
+      "static void turn(int c) { int n = 0; while (n != 3) { if (c) n++; } }\nvoid *w(void *p) { "
+      "turn(1); " +
+      kLocked + " return p; }";
   const TwoVersions e = edit(two_threads(run), {{"turn(1)", "turn(0)"}});
   EXPECT_TRUE(has(e, "turn", "loop")) << e.text;
 }
@@ -205,8 +211,9 @@ TEST(Rules, ACounterThatIsNotCountedInEveryRound) {
 
 TEST(Rules, ADeletionAtThePlaceOfAnotherIsAboutThreadsToo) {
   const std::string program = two_threads("void *w(void *p) { " + kLocked + " return p; }");
-  const TwoVersions e = edit(replace(program, {{"pthread_join(s, 0); pthread_join", "pthread_join(s, 0); x = 5; pthread_join"}}),
-                             {{" x = 5; pthread_join(t, 0);", ""}});
+  const TwoVersions e =
+      edit(replace(program, {{"pthread_join(s, 0); pthread_join", "pthread_join(s, 0); x = 5; pthread_join"}}),
+           {{" x = 5; pthread_join(t, 0);", ""}});
   ASSERT_EQ(e.impact.fragments.size(), 1u) << e.text;
   EXPECT_TRUE(e.impact.fragments[0].about_threads) << e.text;
 }
@@ -262,7 +269,8 @@ int main(void) { pthread_t s; atomic_store(&x, 1); pthread_create(&s, 0, w, 0); 
 }
 
 TEST(Rules, InAFirstVersionCallsThatLeaveTheProjectAreStatements) {
-  const auto facts = analysis::analyse(program::Program::link({test::compile_text(R"(#include <pthread.h>
+  const auto facts =
+      analysis::analyse(program::Program::link({test::compile_text(R"(#include <pthread.h>
 #include <vector>
 static std::vector<int> all;
 static void add(int n) { all.push_back(n); }
@@ -270,7 +278,7 @@ extern "C" void* w(void* p) { add(1); return p; }
 int main() { pthread_t s, t; pthread_create(&s, 0, w, 0); pthread_create(&t, 0, w, 0); pthread_join(s, 0);
   pthread_join(t, 0); }
 )",
-                                                                                   "/heddle-test/test.cc", {"-std=c++17"})}));
+                                                                   "/heddle-test/test.cc", {"-std=c++17"})}));
   std::set<std::string> functions;
   for (const Fragment& fragment : compare(nullptr, facts).fragments)
     functions.insert(facts->program->function(fragment.function).display_name);

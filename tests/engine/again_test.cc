@@ -8,11 +8,18 @@ namespace {
 std::string endless(const std::string& name, int threads = 5) {
   const std::string count = std::to_string(threads);
   return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n;\n"
-         "static void *" + name + "(void *p) {\n"
+         "static void *" +
+         name +
+         "(void *p) {\n"
          "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n"
-         "int main(void) {\n  pthread_t t[" + count + "];\n"
-         "  for (int i = 0; i < " + count + "; i++) pthread_create(&t[i], 0, " + name + ", 0);\n"
-         "  for (int i = 0; i < " + count + "; i++) pthread_join(t[i], 0);\n  return 0;\n}\n";
+         "int main(void) {\n  pthread_t t[" +
+         count +
+         "];\n"
+         "  for (int i = 0; i < " +
+         count + "; i++) pthread_create(&t[i], 0, " + name +
+         ", 0);\n"
+         "  for (int i = 0; i < " +
+         count + "; i++) pthread_join(t[i], 0);\n  return 0;\n}\n";
 }
 
 const char* kRace = R"(#include <pthread.h>

@@ -35,36 +35,36 @@ struct Answer {
   std::optional<v1::ProjectFiles> files;
   std::optional<v1::Done> done;
 
-  const v1::Verdict* final_verdict() const;                 // combined; none: a failure of the test, and an empty one
+  const v1::Verdict* final_verdict() const;  // combined; none: a failure of the test, and an empty one
   const v1::Verdict* step1_verdict() const;
   const v1::Diffed* diffed() const;
-  std::vector<v1::Finding> findings() const;                // present ones
-  std::vector<std::string> rules() const;                   // of the present findings, sorted
-  std::vector<std::string> fixed() const;                   // rules of fixed ones
-  std::vector<std::string> compiled() const;                // units that were compiled
+  std::vector<v1::Finding> findings() const;  // present ones
+  std::vector<std::string> rules() const;     // of the present findings, sorted
+  std::vector<std::string> fixed() const;     // rules of fixed ones
+  std::vector<std::string> compiled() const;  // units that were compiled
   size_t pairs_started() const;
-  std::string text() const;                                 // without times, for comparing runs
+  std::string text() const;  // without times, for comparing runs
 };
 
 class EngineProcess {
  public:
   struct Options {
     std::map<std::string, std::string> environment;
-    uint64_t file_bytes_max = 0;                            // RLIMIT_FSIZE; 0: none
+    uint64_t file_bytes_max = 0;  // RLIMIT_FSIZE; 0: none
   };
   EngineProcess() : EngineProcess(Options{}) {}
   explicit EngineProcess(const Options& options);
   ~EngineProcess();
 
-  uint64_t send(v1::Frame frame);                           // returns the request number
+  uint64_t send(v1::Frame frame);  // returns the request number
   uint64_t send_check(const v1::CheckRequest& request);
   std::optional<v1::Frame> receive(double seconds);
-  Answer collect(uint64_t request, double seconds = 60);    // until Done; seconds without a word
+  Answer collect(uint64_t request, double seconds = 60);  // until Done; seconds without a word
   Answer check(const v1::CheckRequest& request) { return collect(send_check(request)); }
   Answer check(const std::string& file);
   void send_raw(const std::string& bytes);
-  std::vector<pid_t> children() const;                      // explorers
-  int wait();                                               // for its end; returns the wait status
+  std::vector<pid_t> children() const;  // explorers
+  int wait();                           // for its end; returns the wait status
   void kill(int signal);
   pid_t pid() const { return pid_; }
 
@@ -72,7 +72,7 @@ class EngineProcess {
   pid_t pid_ = -1;
   int channel_ = -1;
   std::unique_ptr<base::FrameReader> reader_;
-  std::vector<v1::Frame> kept_;                             // of other requests
+  std::vector<v1::Frame> kept_;  // of other requests
   uint64_t next_request_ = 1;
 };
 

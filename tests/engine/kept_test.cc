@@ -1,5 +1,5 @@
-// Open findings over versions: settled, not confirmed, changed; versions with errors that end their paths as bases; what
-// races lead to while somebody waits.
+// Open findings over versions: settled, not confirmed, changed; versions with errors that end their paths as bases;
+// what races lead to while somebody waits.
 #include <algorithm>
 
 #include "tests/engine/harness.h"
@@ -23,7 +23,9 @@ class Kept : public ::testing::Test {
       found += event.has_verdict() && !event.target().empty() && event.verdict().step() == "step2";
     return found;
   }
-  static bool says(const Answer& answer, const std::string& words) { return answer.text().find(words) != answer.text().npos; }
+  static bool says(const Answer& answer, const std::string& words) {
+    return answer.text().find(words) != answer.text().npos;
+  }
 
   ProjectFolder folder_;
   EngineProcess engine_{{{{"HEDDLE_CONSEQUENCES_SECONDS", "0.02"}, {"HEDDLE_BACKGROUND_SECONDS", "0.01"}}, 0}};
@@ -94,7 +96,8 @@ TEST_F(Kept, WhatRacesLeadToIsNotSearchedAgainForRacesOfWhichItDidNotEnd) {
   EXPECT_EQ(second.final_verdict()->scope().consequences(), v1::STEP_INCOMPLETE);
   EXPECT_EQ(kind(second), v1::VERDICT_FINDINGS);
   size_t searched = 0;
-  for (const v1::Event& event : second.events) searched += event.has_progress() && event.progress().phase() == "consequences";
+  for (const v1::Event& event : second.events)
+    searched += event.has_progress() && event.progress().phase() == "consequences";
   EXPECT_EQ(searched, 0u);
   EXPECT_FALSE(says(second, "compared with nothing")) << second.text();
 }
@@ -134,7 +137,8 @@ std::string with_old_error(const std::string& work, const std::string& error = "
          "static void *old(void *p) {\n  n++;\n" +
          error +
          "  return p;\n}\n"
-         "static void *one(void *p) {\n  pthread_mutex_lock(&m);\n  shared++;\n  pthread_mutex_unlock(&m);\n  first = 1;\n  return p;\n}\n"
+         "static void *one(void *p) {\n  pthread_mutex_lock(&m);\n  shared++;\n  pthread_mutex_unlock(&m);\n  first = "
+         "1;\n  return p;\n}\n"
          "static void *two(void *p) {\n" +
          work +
          "  second = 1;\n  return p;\n}\n"
@@ -203,12 +207,14 @@ TEST_F(Kept, NothingIsClearWhereEveryInterleavingEndsAtASuppressedError) {
 class Renaming : public Kept {
  protected:
   static std::string with(std::string text, const std::string& from, const std::string& to) {
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+      text.replace(at, from.size(), to);
     return text;
   }
 };
 
-const std::string kRace = "#include <pthread.h>\nstatic int count;\nstatic void *worker(void *p) { count++; return p; }\n"
+const std::string kRace =
+    "#include <pthread.h>\nstatic int count;\nstatic void *worker(void *p) { count++; return p; }\n"
     "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  count++;\n  pthread_join(t, 0);\n"
     "  return 0;\n}\n";
 
@@ -223,7 +229,7 @@ TEST_F(Renaming, ARaceInARenamedFunctionIsTheSame) {
 
 TEST_F(Renaming, AnAssertionInARenamedFunctionIsTheSame) {
   const std::string text = "#include <assert.h>\n" + with(with(kRace, "count++; return", "assert(count == 0); return"),
-                                                           "static int", "static _Atomic int");
+                                                          "static int", "static _Atomic int");
   EXPECT_EQ(save(text).rules(), Rules{"assertion"});
   const Answer renamed = save(with(text, "worker", "labourer"));
   EXPECT_EQ(renamed.rules(), Rules{"assertion"}) << renamed.text();
@@ -261,10 +267,16 @@ TEST_F(Renaming, AnotherFunctionIsAnotherError) {
 TEST_F(Kept, AFindingIsGoneWithTheFunctionItWasIn) {
   const auto text = [](const std::string& name, int rounds) {
     return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n; static int plain;\n"
-           "static void *" + name + "(void *p) {\n  if (p == 0) plain++;\n"
-           "  for (int i = 0; i < " + std::to_string(rounds) + "; i++) n = n * 3 + i;\n  return p;\n}\n"
+           "static void *" +
+           name +
+           "(void *p) {\n  if (p == 0) plain++;\n"
+           "  for (int i = 0; i < " +
+           std::to_string(rounds) +
+           "; i++) n = n * 3 + i;\n  return p;\n}\n"
            "int main(void) {\n  pthread_t t[4];\n  int p = 0;\n"
-           "  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, " + name + ", " + (rounds > 0 ? "&p" : "0") + ");\n"
+           "  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, " +
+           name + ", " + (rounds > 0 ? "&p" : "0") +
+           ");\n"
            "  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n  return p;\n}\n";
   };
   ASSERT_EQ(save(text("early", 0)).rules(), Rules{"data-race"});
@@ -281,7 +293,8 @@ TEST_F(Kept, AFindingIsGoneWithTheFunctionItWasIn) {
 TEST_F(Kept, AFindingBehindANewErrorIsNotConfirmedUntilThatIsMended) {
   const auto text = [](const std::string& first) {
     return "#include <assert.h>\n#include <pthread.h>\nstatic _Atomic int n;\n"
-           "static void *worker(void *p) {\n  int at[2] = {0};\n  (void)at;\n" + first +
+           "static void *worker(void *p) {\n  int at[2] = {0};\n  (void)at;\n" +
+           first +
            "  n++;\n  assert(n != 2);\n  return p;\n}\nint main(void) {\n  pthread_t t, u;\n"
            "  pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0);\n"
            "  pthread_join(t, 0); pthread_join(u, 0);\n  return 0;\n}\n";
@@ -299,7 +312,9 @@ class BehindALimit : public Kept, public ::testing::WithParamInterface<const cha
  protected:
   static std::string text(const std::string& first) {
     return "#include <pthread.h>\n#include <stdlib.h>\nint unknown(void);\nstatic int hits;\n"
-           "static void *worker(void *p) {\n  " + first + "\n  hits++;\n  return p;\n}\n"
+           "static void *worker(void *p) {\n  " +
+           first +
+           "\n  hits++;\n  return p;\n}\n"
            "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  hits++;\n"
            "  pthread_join(t, 0);\n  return 0;\n}\n";
   }
@@ -316,8 +331,7 @@ TEST_P(BehindALimit, AFindingIsNotConfirmedUntilItIsMended) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BehindALimit,
-                         ::testing::Values("unknown();", "__asm__ volatile(\"cpuid\");",
-                                           "while (malloc(100000)) {}"));
+                         ::testing::Values("unknown();", "__asm__ volatile(\"cpuid\");", "while (malloc(100000)) {}"));
 
 struct Used {
   const char* name;
@@ -331,11 +345,13 @@ TEST_P(Assumed, IsSaidOnceAndOnlyIfItWasUsed) {
   ProjectFolder folder;
   EngineProcess engine;
   const auto text = [&](const std::string& more) {
-    return std::string("#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
-                       "static atomic_int x, y; static atomic_flag f; static int plain;\n"
-                       "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
-                       "static void unused(void) { atomic_store_explicit(&y, 1, memory_order_relaxed); }\n"
-                       "static void *work(void *p) {\n  ") +
+    return std::string(
+               "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+               "static atomic_int x, y; static atomic_flag f; static int plain;\n"
+               "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = "
+               "PTHREAD_COND_INITIALIZER;\n"
+               "static void unused(void) { atomic_store_explicit(&y, 1, memory_order_relaxed); }\n"
+               "static void *work(void *p) {\n  ") +
            GetParam().work + more +
            "\n  return p == 0 ? p : (void *)unused;\n}\n"
            "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); x = 1; pthread_join(t, 0); return plain; }\n";
@@ -371,9 +387,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Used{"fence", "atomic_thread_fence(memory_order_acq_rel);", "memory_order_seq_cst"},
                     Used{"signal_fence", "atomic_signal_fence(memory_order_release);", ""},
                     Used{"weak", "int e = 1; atomic_compare_exchange_weak(&x, &e, 5);", "compare_exchange_weak"},
-                    Used{"failure", "int e = 1; atomic_compare_exchange_strong_explicit(&x, &e, 5, memory_order_seq_cst, memory_order_relaxed);",
+                    Used{"failure",
+                         "int e = 1; atomic_compare_exchange_strong_explicit(&x, &e, 5, memory_order_seq_cst, "
+                         "memory_order_relaxed);",
                          "memory_order_seq_cst"},
-                    Used{"wait", "pthread_mutex_lock(&m); while (x == 7) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
+                    Used{"wait",
+                         "pthread_mutex_lock(&m); while (x == 7) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
                          "spurious wake-ups"}),
     [](const auto& info) { return std::string(info.param.name); });
 
@@ -402,15 +421,21 @@ TEST_P(AssumedInCxx, OrdersAreThoseThatTheProjectGives) {
 
 INSTANTIATE_TEST_SUITE_P(
     Uses, AssumedInCxx,
-    testing::Values(UsedInCxx{"strong", "x.store(2); y = x.load(); x.fetch_add(1); ++y; f.test_and_set(); std::atomic_thread_fence(std::memory_order_seq_cst);", false},
-                    UsedInCxx{"shared_pointer", "auto p = std::make_shared<int>(1); auto q = p; y = *q;", false},
-                    UsedInCxx{"store", "y.store(1, std::memory_order_release);", true},
-                    UsedInCxx{"load", "y = x.load(std::memory_order_relaxed);", true},
-                    UsedInCxx{"exchange", "int e = 0; x.compare_exchange_strong(e, 2, std::memory_order_acq_rel);", true},
-                    UsedInCxx{"exchange_failure", "int e = 0; x.compare_exchange_strong(e, 2, std::memory_order_seq_cst, std::memory_order_relaxed);", true},
-                    UsedInCxx{"flag", "f.clear(std::memory_order_release);", true},
-                    UsedInCxx{"fence", "std::atomic_thread_fence(std::memory_order_acquire);", true},
-                    UsedInCxx{"free_function", "std::atomic_store_explicit(&y, 1, std::memory_order_relaxed);", true}),
+    testing::Values(
+        UsedInCxx{"strong",
+                  "x.store(2); y = x.load(); x.fetch_add(1); ++y; f.test_and_set(); "
+                  "std::atomic_thread_fence(std::memory_order_seq_cst);",
+                  false},
+        UsedInCxx{"shared_pointer", "auto p = std::make_shared<int>(1); auto q = p; y = *q;", false},
+        UsedInCxx{"store", "y.store(1, std::memory_order_release);", true},
+        UsedInCxx{"load", "y = x.load(std::memory_order_relaxed);", true},
+        UsedInCxx{"exchange", "int e = 0; x.compare_exchange_strong(e, 2, std::memory_order_acq_rel);", true},
+        UsedInCxx{"exchange_failure",
+                  "int e = 0; x.compare_exchange_strong(e, 2, std::memory_order_seq_cst, std::memory_order_relaxed);",
+                  true},
+        UsedInCxx{"flag", "f.clear(std::memory_order_release);", true},
+        UsedInCxx{"fence", "std::atomic_thread_fence(std::memory_order_acquire);", true},
+        UsedInCxx{"free_function", "std::atomic_store_explicit(&y, 1, std::memory_order_relaxed);", true}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

@@ -12,7 +12,9 @@ namespace {
 std::string program(bool racy) {
   const std::string lock = racy ? "" : "pthread_mutex_lock(&m);", unlock = racy ? "" : "pthread_mutex_unlock(&m);";
   return "#include <pthread.h>\nstatic int counter;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-         "static void *worker(void *p) {\n  " + lock + "\n  counter++;\n  " + unlock + "\n  return p;\n}\n"
+         "static void *worker(void *p) {\n  " +
+         lock + "\n  counter++;\n  " + unlock +
+         "\n  return p;\n}\n"
          "int main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, worker, 0);\n"
          "  pthread_create(&b, 0, worker, 0);\n"
          "  pthread_join(a, 0);\n  pthread_join(b, 0);\n  return 0;\n}\n";

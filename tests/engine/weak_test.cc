@@ -8,13 +8,22 @@ namespace {
 // other's store.
 std::string store_buffering(const std::string& order, const std::string& more = "") {
   return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
-         "static atomic_int x, y;\nstatic int a, b;\n" + more +
+         "static atomic_int x, y;\nstatic int a, b;\n" +
+         more +
          "static void *one(void *p) {\n"
-         "  atomic_store_explicit(&x, 1, memory_order_" + order + ");\n"
-         "  a = atomic_load_explicit(&y, memory_order_" + order + ");\n  return p;\n}\n"
+         "  atomic_store_explicit(&x, 1, memory_order_" +
+         order +
+         ");\n"
+         "  a = atomic_load_explicit(&y, memory_order_" +
+         order +
+         ");\n  return p;\n}\n"
          "static void *other(void *p) {\n"
-         "  atomic_store_explicit(&y, 1, memory_order_" + order + ");\n"
-         "  b = atomic_load_explicit(&x, memory_order_" + order + ");\n  return p;\n}\n"
+         "  atomic_store_explicit(&y, 1, memory_order_" +
+         order +
+         ");\n"
+         "  b = atomic_load_explicit(&x, memory_order_" +
+         order +
+         ");\n  return p;\n}\n"
          "int main(void) {\n  pthread_t t, u;\n"
          "  pthread_create(&t, 0, one, 0);\n  pthread_create(&u, 0, other, 0);\n"
          "  pthread_join(t, 0);\n  pthread_join(u, 0);\n  assert(a || b);\n  return 0;\n}\n";
@@ -140,7 +149,9 @@ TEST_F(Weak, WhatWasCutIsSaid) {
 std::string many_graphs(const std::string& more) {
   return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n, other;\n"
          "static void *work(void *p) {\n  for (int i = 0; i < 12; ++i)\n"
-         "    atomic_fetch_add_explicit(&n, 1, memory_order_relaxed);\n" + more + "  return p;\n}\n"
+         "    atomic_fetch_add_explicit(&n, 1, memory_order_relaxed);\n" +
+         more +
+         "  return p;\n}\n"
          "int main(void) {\n  pthread_t t, u;\n  pthread_create(&t, 0, work, 0);\n  pthread_create(&u, 0, work, 0);\n"
          "  pthread_join(t, 0);\n  pthread_join(u, 0);\n  return 0;\n}\n";
 }
@@ -177,11 +188,16 @@ std::string message_passing(const std::string& store, const std::string& load) {
   return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int data, flag;\n"
          "static void *send(void *p) {\n"
          "  atomic_store_explicit(&data, 1, memory_order_relaxed);\n"
-         "  atomic_store_explicit(&flag, 1, memory_order_" + store + ");\n  return p;\n}\n"
+         "  atomic_store_explicit(&flag, 1, memory_order_" +
+         store +
+         ");\n  return p;\n}\n"
          "static void *receive(void *p) {\n"
-         "  if (atomic_load_explicit(&flag, memory_order_" + load + "))\n"
+         "  if (atomic_load_explicit(&flag, memory_order_" +
+         load +
+         "))\n"
          "    assert(atomic_load_explicit(&data, memory_order_relaxed));\n  return p;\n}\n"
-         "int main(void) {\n  pthread_t t, u;\n  pthread_create(&t, 0, send, 0);\n  pthread_create(&u, 0, receive, 0);\n"
+         "int main(void) {\n  pthread_t t, u;\n  pthread_create(&t, 0, send, 0);\n  pthread_create(&u, 0, receive, "
+         "0);\n"
          "  pthread_join(t, 0);\n  pthread_join(u, 0);\n  return 0;\n}\n";
 }
 

@@ -18,12 +18,17 @@ std::string dispatching(int count, const std::string& functions, const std::stri
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int flag, other;
-)" + functions + R"(
+)" + functions +
+         R"(
 int main(void) {
-  pthread_t t[)" + n + R"(];
-  for (long i = 0; i < )" + n + R"(; i++) pthread_create(&t[i], 0, worker, (void *)i);
-  )" + rest + R"(
-  for (int i = 0; i < )" + n + R"(; i++) pthread_join(t[i], 0);
+  pthread_t t[)" +
+         n + R"(];
+  for (long i = 0; i < )" +
+         n + R"(; i++) pthread_create(&t[i], 0, worker, (void *)i);
+  )" + rest +
+         R"(
+  for (int i = 0; i < )" +
+         n + R"(; i++) pthread_join(t[i], 0);
   return 0;
 }
 )";

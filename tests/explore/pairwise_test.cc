@@ -144,7 +144,11 @@ TEST(Pairwise, EachTimeTheFragmentIsReachedCounts) {
 
 // T3 stays away from the first pass and moves before the second.
 TEST(Pairwise, WhoStoppedAtAPassMovesAtTheNext) {
-  const Program program{.threads = {{{Code::Read, 0}, {Code::SkipIf, 0, 1}, {Code::Exit}, {Code::Add, 1, 1}, {Code::Read, 0},
+  const Program program{.threads = {{{Code::Read, 0},
+                                     {Code::SkipIf, 0, 1},
+                                     {Code::Exit},
+                                     {Code::Add, 1, 1},
+                                     {Code::Read, 0},
                                      {Code::AssertNot, 0, 1}},
                                     {{Code::Add, 3, 1}},
                                     {{Code::Add, 0, 1}}}};

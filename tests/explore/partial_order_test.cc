@@ -301,11 +301,13 @@ TEST(PartialOrder, RandomProgramsWithCreatesReachTheSameOutcomes) {
 
 // Two threads, either of which may start the third.
 TEST(PartialOrder, WhoCreatesDependsOnThePath) {
-  Program program{.threads = {{{Code::Create, 1}, {Code::Create, 2}},
-                              {{Code::TryLock, 0}, {Code::SkipIf, 0, 1}, {Code::Create, 3}, {Code::Read, 0}, {Code::AssertNot, 0, 2}},
-                              {{Code::TryLock, 0}, {Code::SkipIf, 0, 1}, {Code::Create, 3}, {Code::Read, 0}, {Code::AssertNot, 0, 2}},
-                              {{Code::Add, 0, 1}, {Code::Add, 0, 1}}},
-                  .started_by_create = true};
+  Program program{
+      .threads =
+          {{{Code::Create, 1}, {Code::Create, 2}},
+           {{Code::TryLock, 0}, {Code::SkipIf, 0, 1}, {Code::Create, 3}, {Code::Read, 0}, {Code::AssertNot, 0, 2}},
+           {{Code::TryLock, 0}, {Code::SkipIf, 0, 1}, {Code::Create, 3}, {Code::Read, 0}, {Code::AssertNot, 0, 2}},
+           {{Code::Add, 0, 1}, {Code::Add, 0, 1}}},
+      .started_by_create = true};
   const Seen brute = explore(program, kNoOrder);
   ASSERT_TRUE(complete(brute));
   for (const Reductions& reductions : {kAll, kSourceSets, kNoSleep})

@@ -129,14 +129,14 @@ class RandomInputs {
       case 4: return "  " + locked("a", "cells[first & 3] = " + number() + "; if (cells[second & 3] > 2) x++;") + "\n";
       case 5:
         return "  for (int i = 0; i < (second & 3); i++) {\n    own += " + number() + ";\n  }\n  if (own == 5) { " +
-                     locked("a", "x++;") + " }\n";
-      case 6: return "  if " + condition("own") + " {\n    " +
-                     locked("a", "\n    pthread_mutex_lock(&b); y++; pthread_mutex_unlock(&b);") + "\n  } else {\n    " +
-                     locked("b", "\n    pthread_mutex_lock(&a); y--; pthread_mutex_unlock(&a);") + "\n  }\n";
+               locked("a", "x++;") + " }\n";
+      case 6:
+        return "  if " + condition("own") + " {\n    " +
+               locked("a", "\n    pthread_mutex_lock(&b); y++; pthread_mutex_unlock(&b);") + "\n  } else {\n    " +
+               locked("b", "\n    pthread_mutex_lock(&a); y--; pthread_mutex_unlock(&a);") + "\n  }\n";
       case 7:
         return "  { struct pair p = {first, (short)" + number() +
-               "}, q = p; q.one ^= second;\n    if (q.one == q.other) { " +
-                     locked("a", "x++;") + " } }\n";
+               "}, q = p; q.one ^= second;\n    if (q.one == q.other) { " + locked("a", "x++;") + " } }\n";
       case 8:
         only_locks_ = false;  // what ends by an assumption is no execution
         return "  __VERIFIER_assume" + condition("own") + ";\n  " + locked(mutex, "y += own;") + "\n";

@@ -91,9 +91,9 @@ inline std::string text(const Script& script) {
   std::string result;
   for (const auto& thread : script.threads) {
     for (const Statement& s : thread) {
-      static const char* const kActs[] = {"load",   "store", "store-sum", "add",         "swap",
-                                          "cas",    "fence", "lock",      "unlock",      "await",
-                                          "create", "join",  "skip-if",   "skip-unless", "assert-not", "pick"};
+      static const char* const kActs[] = {"load",    "store",       "store-sum",  "add",   "swap",   "cas",
+                                          "fence",   "lock",        "unlock",     "await", "create", "join",
+                                          "skip-if", "skip-unless", "assert-not", "pick"};
       result += std::string(kActs[static_cast<int>(s.act)]) + " x" + std::to_string(s.x) + " r" + std::to_string(s.r) +
                 " " + std::to_string(s.k) + " " + kOrders[static_cast<int>(s.order)];
       if (s.continues_own) result += " own";

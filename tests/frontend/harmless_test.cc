@@ -80,25 +80,27 @@ INSTANTIATE_TEST_SUITE_P(
         Flags{"-Xclang", "-dependency-dot", "-Xclang", "@DIR@/victim"},
         Flags{"-Wp,-header-include-file,@DIR@/victim,-H"}, Flags{"-H", "-Wp,-header-include-file,@DIR@/out/h"},
         Flags{"-Wp,-diagnostic-log-file,@DIR@/victim"}, Flags{"-Wp,-serialize-diagnostic-file,@DIR@/victim"},
-        Flags{"--serialize-diagnostics", "@DIR@/victim"}, Flags{"-Wp,-stats-file=@DIR@/victim"}, Flags{"-save-stats=cwd"},
-        Flags{"--write-dependencies"}, Flags{"--write-user-dependencies"}, Flags{"--user-dependencies"},
-        Flags{"--print-missing-file-dependencies", "-MD"}, Flags{"-MD", "-MFout/d"}, Flags{"-MJ@DIR@/victim"},
-        Flags{"-MJ", "@DIR@/victim"}, Flags{"-gen-cdb-fragment-path", "@DIR@/out"}, Flags{"--output=@DIR@/victim"},
-        Flags{"--output", "@DIR@/victim"}, Flags{"-o@DIR@/victim"}, Flags{"-Xclang", "-o", "-Xclang", "@DIR@/victim"},
-        Flags{"-ftime-trace=@DIR@/out"}, Flags{"-Xclang", "-ftime-trace=@DIR@/victim"},
-        Flags{"-save-temps"}, Flags{"--save-temps=obj"}, Flags{"-fsave-optimization-record"},
-        Flags{"-foptimization-record-file=@DIR@/victim"}, Flags{"-Xclang", "-opt-record-file", "-Xclang", "@DIR@/victim"},
-        Flags{"-fstack-usage"}, Flags{"-Xclang", "-stack-usage-file", "-Xclang", "@DIR@/victim"},
-        Flags{"--coverage"}, Flags{"-Xclang", "-coverage-notes-file=@DIR@/victim", "-Xclang", "-coverage-notes"},
+        Flags{"--serialize-diagnostics", "@DIR@/victim"}, Flags{"-Wp,-stats-file=@DIR@/victim"},
+        Flags{"-save-stats=cwd"}, Flags{"--write-dependencies"}, Flags{"--write-user-dependencies"},
+        Flags{"--user-dependencies"}, Flags{"--print-missing-file-dependencies", "-MD"}, Flags{"-MD", "-MFout/d"},
+        Flags{"-MJ@DIR@/victim"}, Flags{"-MJ", "@DIR@/victim"}, Flags{"-gen-cdb-fragment-path", "@DIR@/out"},
+        Flags{"--output=@DIR@/victim"}, Flags{"--output", "@DIR@/victim"}, Flags{"-o@DIR@/victim"},
+        Flags{"-Xclang", "-o", "-Xclang", "@DIR@/victim"}, Flags{"-ftime-trace=@DIR@/out"},
+        Flags{"-Xclang", "-ftime-trace=@DIR@/victim"}, Flags{"-save-temps"}, Flags{"--save-temps=obj"},
+        Flags{"-fsave-optimization-record"}, Flags{"-foptimization-record-file=@DIR@/victim"},
+        Flags{"-Xclang", "-opt-record-file", "-Xclang", "@DIR@/victim"}, Flags{"-fstack-usage"},
+        Flags{"-Xclang", "-stack-usage-file", "-Xclang", "@DIR@/victim"}, Flags{"--coverage"},
+        Flags{"-Xclang", "-coverage-notes-file=@DIR@/victim", "-Xclang", "-coverage-notes"},
         Flags{"-Xclang", "-coverage-data-file=@DIR@/victim", "-Xclang", "-ftest-coverage"},
         Flags{"-fprofile-instr-generate=@DIR@/victim"}, Flags{"-gsplit-dwarf"},
         Flags{"-Xclang", "-split-dwarf-output", "-Xclang", "@DIR@/victim"},
         Flags{"-fmodules", "-fmodules-cache-path=@DIR@/out"},
         Flags{"-Xclang", "-fmodules", "-Xclang", "-fimplicit-modules", "-Xclang", "-fimplicit-module-maps", "-Xclang",
               "-fmodules-cache-path=@DIR@/out"},
-        Flags{"-Xclang", "-fmodule-output=@DIR@/victim"}, Flags{"-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", "@DIR@/victim"},
-        Flags{"-Xclang", "-emit-module"}, Flags{"-Xclang", "-rewrite-objc"}, Flags{"-Xclang", "-fixit"},
-        Flags{"-Xclang", "-fixit=.fixed"}, Flags{"-Xclang", "-emit-obj"}, Flags{"-S"}, Flags{"-E", "-o", "@DIR@/victim"},
+        Flags{"-Xclang", "-fmodule-output=@DIR@/victim"},
+        Flags{"-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", "@DIR@/victim"}, Flags{"-Xclang", "-emit-module"},
+        Flags{"-Xclang", "-rewrite-objc"}, Flags{"-Xclang", "-fixit"}, Flags{"-Xclang", "-fixit=.fixed"},
+        Flags{"-Xclang", "-emit-obj"}, Flags{"-S"}, Flags{"-E", "-o", "@DIR@/victim"},
         Flags{"-Xclang", "-analyze", "-Xclang", "-analyzer-output=plist", "-Xclang", "-o", "-Xclang", "@DIR@/victim"},
         Flags{"--analyze"}, Flags{"-fcrash-diagnostics-dir=@DIR@/out", "-fcrash-diagnostics=all", "-gen-reproducer"},
         Flags{"-extract-api", "--emit-extension-symbol-graphs", "--symbol-graph-dir=@DIR@/out"},
@@ -106,8 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
         Flags{"-Xclang", "-thinlink-bitcode=@DIR@/victim"}, Flags{"-Xclang", "-load", "-Xclang", "@DIR@/x.so"},
         Flags{"-fpass-plugin=@DIR@/x.so"}, Flags{"-Xclang", "-fpass-plugin=@DIR@/x.so"},
         Flags{"-mllvm", "-print-module-scope"}, Flags{"-Xclang", "-mllvm", "-Xclang", "-time-passes"},
-        Flags{"-Xclang", "-mllvm", "-Xclang", "-info-output-file=@DIR@/victim"},
-        Flags{"--config=flags.cfg"}, Flags{"--config", "flags.cfg"}, Flags{"--config-user-dir=@DIR@", "--config=flags.cfg"},
+        Flags{"-Xclang", "-mllvm", "-Xclang", "-info-output-file=@DIR@/victim"}, Flags{"--config=flags.cfg"},
+        Flags{"--config", "flags.cfg"}, Flags{"--config-user-dir=@DIR@", "--config=flags.cfg"},
         Flags{"-working-directory", "@DIR@/out", "-MD"}, Flags{"-dumpdir", "@DIR@/out/", "-gsplit-dwarf", "-MD"},
         Flags{"-Wa,-adhln=@DIR@/victim"}, Flags{"-Wl,-Map=@DIR@/victim"}, Flags{"-aux-info", "@DIR@/victim"}));
 
@@ -148,9 +150,9 @@ TEST_F(HarmlessTest, PrecompiledHeadersAreReadAsText) {
   write("forced.h", "#define FORCED 4\n");
   write("forced.h.pch", "CPCH and then anything");
   EXPECT_TRUE(compile({"-include-pch", "forced.h.pch"}).unit);
-  EXPECT_TRUE(compile({"-Xclang", "-include-pch", "-Xclang", "forced.h.pch", "-Xclang", "-include", "-Xclang",
-                       "forced.h"})
-                  .unit);
+  EXPECT_TRUE(
+      compile({"-Xclang", "-include-pch", "-Xclang", "forced.h.pch", "-Xclang", "-include", "-Xclang", "forced.h"})
+          .unit);
   write("alone.pch", "CPCH and then anything");
   const CompileResult alone = compile({"-include-pch", "alone.pch"});
   EXPECT_FALSE(alone.unit);

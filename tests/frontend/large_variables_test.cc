@@ -21,7 +21,8 @@ TEST(LargeVariables, ZerosAreNotKept) {
 
 TEST(LargeVariables, ZerosBehindAValueAreNotKept) {
   const auto unit = unit_of(
-      "int numbers[1 << 28] = {[5] = 7}; struct { long first; char rest[1 << 28]; void *last; } mixed = {3, {0}, 0};\n");
+      "int numbers[1 << 28] = {[5] = 7}; struct { long first; char rest[1 << 28]; void *last; } mixed = {3, {0}, "
+      "0};\n");
   const auto& numbers = global_of(*unit, "numbers");
   ASSERT_EQ(numbers.initialiser.size(), 24u);
   EXPECT_EQ(numbers.initialiser[20], 7);

@@ -101,8 +101,7 @@ TEST(LibraryHeaders, WhereAHeaderIsIncludedCounts) {
   EXPECT_FALSE(on_library_headers({"#pragma GCC poison own\n#include <utility>\n", use}));
   EXPECT_FALSE(on_library_headers({"#include <utility>\ninline int own() { return __COUNTER__; }\n",
                                    "#include \"own.h\"\nint f() { return own(); }\n"}));
-  EXPECT_FALSE(on_library_headers(
-      {"#include <utility>\n#include <string>\n", use, {"-include", "/test/forced.h"}}));
+  EXPECT_FALSE(on_library_headers({"#include <utility>\n#include <string>\n", use, {"-include", "/test/forced.h"}}));
 }
 
 TEST(LibraryHeaders, StreamsAreConstructedWhereTheUnitSaysSo) {

@@ -8,12 +8,19 @@
 #include "tests/frontend/compiler.h"
 #include "tests/frontend/evaluator.h"
 
-#define TORTURE_TESTS(X)                                                                                          \
-  X(test_integers)                                                                                                \
-  X(test_wide)                                                                                                    \
-  X(test_odd_widths)                                                                                              \
-  X(test_floats) X(test_float_classes) X(test_aggregates) X(test_variadic) X(test_control) X(test_calls_and_data) \
-      X(test_builtins) X(test_atomics) X(test_vectors)
+#define TORTURE_TESTS(X) \
+  X(test_integers)       \
+  X(test_wide)           \
+  X(test_odd_widths)     \
+  X(test_floats)         \
+  X(test_float_classes)  \
+  X(test_aggregates)     \
+  X(test_variadic)       \
+  X(test_control)        \
+  X(test_calls_and_data) \
+  X(test_builtins)       \
+  X(test_atomics)        \
+  X(test_vectors)
 
 #define DECLARE(name) extern "C" uint64_t name(void);
 TORTURE_TESTS(DECLARE)

@@ -26,8 +26,8 @@ std::vector<CompileJob> jobs_of(const Texts& texts, const std::vector<std::strin
   std::vector<CompileJob> jobs;
   for (size_t i = 0; i < texts.units.size(); ++i) {
     const std::string file = "/test/" + std::to_string(i) + ".cc";
-    jobs.push_back({command_for(file, flags),
-                    {{"/test/own.h", texts.header}, {file, "#include \"own.h\"\n" + texts.units[i]}}});
+    jobs.push_back(
+        {command_for(file, flags), {{"/test/own.h", texts.header}, {file, "#include \"own.h\"\n" + texts.units[i]}}});
   }
   return jobs;
 }
@@ -141,8 +141,9 @@ TEST(Spared, NobodyWhereTextOutsideBodiesChanged) {
 // Its own lambdas are numbered after those of functions that only it can see.
 TEST(Spared, NobodyForFunctionsOfTheUnitsOwn) {
   Texts texts = kShop;
-  texts.header += "[[maybe_unused]] static int own(int x) { return x; }\n"
-                  "namespace { inline int hidden() { return 3; } }\n";
+  texts.header +=
+      "[[maybe_unused]] static int own(int x) { return x; }\n"
+      "namespace { inline int hidden() { return 3; } }\n";
   for (std::string& unit : texts.units) unit += "int l(int x) { auto f = [x] { return x + hidden(); }; return f(); }\n";
   const Spared nobody(3, false);
   EXPECT_EQ(after(texts, "{ return x; }", "{ auto f = [x] { return x; }; return f(); }"), nobody);
@@ -158,7 +159,8 @@ TEST(Spared, WhoHasCodeInLinesThatMoved) {
 
 TEST(Spared, WhoHasCodeBehindItInTheLine) {
   Texts texts = kShop;
-  texts.header += "template <typename T> T left(T x) { return x; } template <typename T> T right(T x) { return x + 1; }";
+  texts.header +=
+      "template <typename T> T left(T x) { return x; } template <typename T> T right(T x) { return x + 1; }";
   texts.units[0] += "int r() { return right(1); }\n";
   texts.units[1] += "int l() { return left(1); }\n";
   EXPECT_EQ(after(texts, "left(T x) { return x; }", "left(T x) { return x + 10; }"), Spared({false, false, true}));
@@ -169,9 +171,8 @@ TEST(Spared, WhoHasCodeBehindItInTheLine) {
 // Where bodies are, and what is made of them, moves with the text.
 TEST(Spared, AgainAndAgain) {
   const std::string line(100, '-');
-  const Texts second =
-      with(kShop, "values_.push_back(value);",
-           "values_.push_back(value); /* " + line + " */ values_.push_back(value + 11);");
+  const Texts second = with(kShop, "values_.push_back(value);",
+                            "values_.push_back(value); /* " + line + " */ values_.push_back(value + 11);");
   const Texts third = with(second, "return values_.size();", "return values_.size() + 1;");
   const Texts fourth = with(third, "return value + 6;", "return value + 66;");
   EXPECT_EQ(spared({kShop, second, third}), Spared({true, false, true}));
@@ -219,8 +220,7 @@ TEST(Spared, MacrosThatOpenBraces) {
   const std::string own = "#define SPLIT } inline int extra() {\n#define OPEN {\n#include \"own.h\"\n" + texts.units[2];
   texts.units[0] += "int u() { return cut(1); }\n";
   std::vector<CompileJob> before = jobs_of(texts, {"-std=c++20"});
-  std::vector<CompileJob> now =
-      jobs_of(with(texts, "{ return x; }", "{ SPLIT return 4; }"), {"-std=c++20"});
+  std::vector<CompileJob> now = jobs_of(with(texts, "{ return x; }", "{ SPLIT return 4; }"), {"-std=c++20"});
   for (std::vector<CompileJob>* jobs : {&before, &now}) (*jobs)[2].overlays[1].text = own;
   Compiler compiler;
   compiler.compile_all(before, 2, [](size_t) { return true; });
@@ -269,7 +269,8 @@ TEST(Spared, NobodyWhereALibraryIsUnsaved) {
   const std::vector<std::string> flags = {"-std=c++20", "-isystem", folder.string()};
   Compiler compiler;
   compiler.compile_all(jobs_of(texts, flags), 1, [](size_t) { return true; });
-  std::vector<CompileJob> now = jobs_of(with(texts, "values_.push_back(value);", "values_.push_back(value + 1);"), flags);
+  std::vector<CompileJob> now =
+      jobs_of(with(texts, "values_.push_back(value);", "values_.push_back(value + 1);"), flags);
   for (CompileJob& job : now) job.overlays.push_back({folder / "lib.h", "inline int lib() { return 2 + 3; }\n"});
   const auto made = compiler.compile_all(now, 1, [](size_t) { return true; });
   for (size_t i = 0; i < now.size(); ++i) {

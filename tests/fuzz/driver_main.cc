@@ -1,5 +1,5 @@
-// Runs a fuzz target without libFuzzer: seeds and changes of them, for a number of seconds. What ended it is in the file
-// `fuzz-NAME-input` of the current folder, and with it alone the target fails again.
+// Runs a fuzz target without libFuzzer: seeds and changes of them, for a number of seconds. What ended it is in the
+// file `fuzz-NAME-input` of the current folder, and with it alone the target fails again.
 //
 // In:   driver [--seconds N] [--seed N] FILE|FOLDER...; a file that is given alone is run once, as it is.
 // Out:  exit status 0; a target that fails ends the process by itself.
@@ -97,7 +97,8 @@ class Changes {
   }
 
   void number(std::string& text) {
-    static const char* const kNumbers[] = {"0", "1", "-1", "2", "255", "2147483647", "4294967296", "-9223372036854775808"};
+    static const char* const kNumbers[] = {"0",   "1",          "-1",         "2",
+                                           "255", "2147483647", "4294967296", "-9223372036854775808"};
     const auto found = places(text, [](unsigned char c) { return std::isdigit(c) != 0; });
     if (found.empty()) return;
     const Place at = found[below(found.size())];

@@ -1,8 +1,8 @@
 // Programs over integers, straight and with loops, from the bytes of the input: what the machine computes is what an
 // evaluator of the same steps computes that knows nothing of C, Clang or the machine.
 //
-// A step is three bytes: what to do, with which variable, with what. Variables have 8 to 64 bits, with and without sign;
-// all arithmetic is C's on them, where it is defined.
+// A step is three bytes: what to do, with which variable, with what. Variables have 8 to 64 bits, with and without
+// sign; all arithmetic is C's on them, where it is defined.
 #include <array>
 
 #include "tests/explore/c_program.h"
@@ -16,31 +16,35 @@ struct Type {
   int bits;
   bool has_sign;
 };
-constexpr Type kTypes[kVariables] = {{"uint8_t", 8, false},   {"int8_t", 8, true},   {"uint16_t", 16, false}, {"int16_t", 16, true},
-                                     {"uint32_t", 32, false}, {"int32_t", 32, true}, {"uint64_t", 64, false}, {"int64_t", 64, true}};
+constexpr Type kTypes[kVariables] = {{"uint8_t", 8, false},   {"int8_t", 8, true},     {"uint16_t", 16, false},
+                                     {"int16_t", 16, true},   {"uint32_t", 32, false}, {"int32_t", 32, true},
+                                     {"uint64_t", 64, false}, {"int64_t", 64, true}};
 
 // As a number: sign or zero extended to 64 bits and more.
 using Number = __int128;
 Number stored(Number value, const Type& type) {
   const auto bits = static_cast<unsigned __int128>(value) & ((static_cast<unsigned __int128>(1) << type.bits) - 1);
-  if (type.has_sign && (bits >> (type.bits - 1)) != 0) return static_cast<Number>(bits) - (static_cast<Number>(1) << type.bits);
+  if (type.has_sign && (bits >> (type.bits - 1)) != 0)
+    return static_cast<Number>(bits) - (static_cast<Number>(1) << type.bits);
   return static_cast<Number>(bits);
 }
 
 class Steps {
  public:
   Steps(const uint8_t* data, size_t size) {
-    for (size_t n = 0; n + 3 <= size && n / 3 < kStepsMost; n += 3) step(data[n] % 12, data[n + 1] % kVariables, data[n + 2]);
+    for (size_t n = 0; n + 3 <= size && n / 3 < kStepsMost; n += 3)
+      step(data[n] % 12, data[n + 1] % kVariables, data[n + 2]);
     while (depth_ > 0) close();
   }
 
   std::string text() const {
     std::string result = "#include <stdint.h>\n#include <stdlib.h>\nint main(void) {\n";
-    for (int v = 0; v < kVariables; ++v) result += std::string("  ") + kTypes[v].name + " v" + std::to_string(v) + " = " + std::to_string(v + 1) + ";\n";
+    for (int v = 0; v < kVariables; ++v)
+      result += std::string("  ") + kTypes[v].name + " v" + std::to_string(v) + " = " + std::to_string(v + 1) + ";\n";
     result += body_;
     for (int v = 0; v < kVariables; ++v)
-      result += "  if ((uint64_t)v" + std::to_string(v) + " != " + std::to_string(static_cast<uint64_t>(values_[static_cast<size_t>(v)])) +
-                "u) abort();\n";
+      result += "  if ((uint64_t)v" + std::to_string(v) +
+                " != " + std::to_string(static_cast<uint64_t>(values_[static_cast<size_t>(v)])) + "u) abort();\n";
     return result + "  return 0;\n}\n";
   }
 
@@ -79,7 +83,8 @@ class Steps {
 
   // Arithmetic is done in 64 bits without sign, and the result stored in the variable's type.
   static std::string statement(const Done& s) {
-    const std::string to = "  " + name(s.to) + " = ", left = "(uint64_t)" + name(s.to), right = "(uint64_t)" + name(s.with % kVariables);
+    const std::string to = "  " + name(s.to) + " = ", left = "(uint64_t)" + name(s.to),
+                      right = "(uint64_t)" + name(s.with % kVariables);
     const auto cast = [&](const std::string& value) { return to + "(" + kTypes[s.to].name + ")(" + value + ");\n"; };
     switch (s.what) {
       case 0: return cast(left + " + " + right);
@@ -88,9 +93,13 @@ class Steps {
       case 3: return cast(left + " ^ " + right);
       case 4: return cast(left + " & ~" + right);
       case 5: return cast(left + " << " + std::to_string(s.with % 64));
-      case 6: return to + "(" + kTypes[s.to].name + ")(" + name(s.to) + " >> " + std::to_string(s.with % kTypes[s.to].bits) + ");\n";
+      case 6:
+        return to + "(" + kTypes[s.to].name + ")(" + name(s.to) + " >> " + std::to_string(s.with % kTypes[s.to].bits) +
+               ");\n";
       case 7: return cast(left + " / (" + right + " | 1)");
-      case 8: return cast(name(s.to) + " < " + std::to_string(static_cast<int>(s.with) - 128) + "LL ? " + left + " + 3 : " + right);
+      case 8:
+        return cast(name(s.to) + " < " + std::to_string(static_cast<int>(s.with) - 128) + "LL ? " + left +
+                    " + 3 : " + right);
       default: return cast(std::to_string(s.with) + "u * 0x9e3779b97f4a7c15u");
     }
   }
@@ -100,7 +109,8 @@ class Steps {
     const Type& type = kTypes[s.to];
     const auto left = static_cast<uint64_t>(to), right = static_cast<uint64_t>(values_[s.with % kVariables]);
     // `<` compares as long long; a uint64_t with long long as without sign.
-    const bool less = s.to == 6 ? left < static_cast<uint64_t>(static_cast<int64_t>(s.with) - 128) : to < static_cast<int>(s.with) - 128;
+    const bool less = s.to == 6 ? left < static_cast<uint64_t>(static_cast<int64_t>(s.with) - 128)
+                                : to < static_cast<int>(s.with) - 128;
     uint64_t result = 0;
     switch (s.what) {
       case 0: result = left + right; break;

@@ -67,8 +67,8 @@ struct Tree {
   std::vector<Statement> before, beside, after;  // of main: before the threads, while they run, after they were joined
   int blank_lines = 0;                           // layout only
   std::vector<std::string> comments;
-  bool unseen = false;      // statements that touch nothing that others see, and still decide what they do
-  uint32_t variants = 0;    // of what `unseen` programs have: a bit per change to one of their functions
+  bool unseen = false;       // statements that touch nothing that others see, and still decide what they do
+  uint32_t variants = 0;     // of what `unseen` programs have: a bit per change to one of their functions
   bool wide_boxes = false;   // struct box has one more field, in front
   bool dispatching = false;  // all threads have one entry, which calls a function by the thread's number
 };

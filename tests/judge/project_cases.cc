@@ -256,8 +256,8 @@ class Case {
       for (const std::string& name : s.removed) said += ", without " + name;
     }
     const size_t before = number > 0 ? number - 1 : 0;
-    result_.problems.push_back({kind, said, text_of(state_of(layout, stages_[before])),
-                                text_of(state_of(layout, stages_[number]))});
+    result_.problems.push_back(
+        {kind, said, text_of(state_of(layout, stages_[before])), text_of(state_of(layout, stages_[number]))});
   }
 
   CaseResult result_;

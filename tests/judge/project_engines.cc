@@ -27,8 +27,7 @@ std::string object_of(const std::string& message) {
 std::string line_of(const std::string& file, uint32_t number) {
   std::ifstream in(file);
   std::string line;
-  for (uint32_t n = 0; n < number && std::getline(in, line); ++n) {
-  }
+  for (uint32_t n = 0; n < number && std::getline(in, line); ++n) {}
   const size_t begin = line.find_first_not_of(' ');
   return begin == std::string::npos ? "" : line.substr(begin);
 }
@@ -82,8 +81,8 @@ std::string text(const Answer& answer) {
   static const char* const kNames[] = {"nothing", "clear", "findings", "inconclusive", "error"};
   std::string result = kNames[static_cast<size_t>(answer.kind)];
   for (const Answer::Error& e : answer.findings)
-    result += "\n  " + e.id + " " + e.rule + " of '" + e.object + "'" + e.place +
-              (e.consequence ? " (consequence)" : "");
+    result +=
+        "\n  " + e.id + " " + e.rule + " of '" + e.object + "'" + e.place + (e.consequence ? " (consequence)" : "");
   return result + (answer.message.empty() ? "" : "\n  " + answer.message);
 }
 

@@ -25,12 +25,9 @@ bool begins_function(const std::string& line) {
 // Headers of C++ that a program can do without, and what shows that it cannot: each costs every compilation.
 bool needed(const std::string& line, const std::string& program) {
   static const std::vector<std::pair<std::string, std::string>> kShown = {
-      {"#include <barrier>", "std::barrier"},
-      {"#include <condition_variable>", "std::condition_variable"},
-      {"#include <memory>", "std::shared_ptr"},
-      {"#include <semaphore>", "std::counting_semaphore"},
-      {"#include <shared_mutex>", "std::shared_mutex"},
-      {"#include <vector>", "std::vector"}};
+      {"#include <barrier>", "std::barrier"},           {"#include <condition_variable>", "std::condition_variable"},
+      {"#include <memory>", "std::shared_ptr"},         {"#include <semaphore>", "std::counting_semaphore"},
+      {"#include <shared_mutex>", "std::shared_mutex"}, {"#include <vector>", "std::vector"}};
   return std::all_of(kShown.begin(), kShown.end(), [&](const auto& shown) {
     return line != shown.first || program.find(shown.second) != std::string::npos;
   });
@@ -69,9 +66,9 @@ std::string joined(const std::vector<std::string>& texts) {
 }  // namespace
 
 std::string_view name_of(Delivery delivery) {
-  static constexpr std::array<std::string_view, kDeliveries> kNames = {
-      "text", "header", "flag", "setting", "appears", "shadows", "link", "folder-link", "file-link", "unit",
-      "forced", "computed"};
+  static constexpr std::array<std::string_view, kDeliveries> kNames = {"text",      "header",  "flag",   "setting",
+                                                                       "appears",   "shadows", "link",   "folder-link",
+                                                                       "file-link", "unit",    "forced", "computed"};
   return kNames[static_cast<uint32_t>(delivery)];
 }
 

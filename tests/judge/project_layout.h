@@ -28,18 +28,18 @@ struct Project {
 
 // How the text of a part reaches its unit, and how it changes there.
 enum class Delivery : uint32_t {
-  Text,         // written in the file
-  Header,       // in a header
-  Flag,         // -DNAME=2 chooses one of its texts
-  Setting,      // so does a header that defines it
-  Appears,      // so does whether a header is there: __has_include
-  Shadows,      // a header earlier on the include path hides the one behind it
-  Link,         // a header's name is a link to one of several
-  FolderLink,   // a folder on the way is one
-  FileLink,     // the file that is compiled is one
-  Unit,         // another file is compiled
-  Forced,       // a header that the command includes chooses
-  Computed,     // the command says which header it is
+  Text,        // written in the file
+  Header,      // in a header
+  Flag,        // -DNAME=2 chooses one of its texts
+  Setting,     // so does a header that defines it
+  Appears,     // so does whether a header is there: __has_include
+  Shadows,     // a header earlier on the include path hides the one behind it
+  Link,        // a header's name is a link to one of several
+  FolderLink,  // a folder on the way is one
+  FileLink,    // the file that is compiled is one
+  Unit,        // another file is compiled
+  Forced,      // a header that the command includes chooses
+  Computed,    // the command says which header it is
 };
 inline constexpr uint32_t kDeliveries = 12;
 std::string_view name_of(Delivery delivery);

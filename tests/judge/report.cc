@@ -54,9 +54,8 @@ std::string write(const CaseResult& r) {
   for (const Step& s : r.steps) {
     json recall = json::object();
     for (const auto& [rule, x] : s.recall) recall[rule] = {x.introduced, x.found, x.found_by_step1};
-    j["steps"].push_back(
-        {s.edit, s.large, s.nothing, s.everything, s.full, s.step1, s.step2, s.pairs, s.pairs_incomplete, recall,
-         s.later});
+    j["steps"].push_back({s.edit, s.large, s.nothing, s.everything, s.full, s.step1, s.step2, s.pairs,
+                          s.pairs_incomplete, recall, s.later});
   }
   for (const Problem& p : r.problems) j["problems"].push_back({p.kind, p.text, p.old_text, p.new_text});
   return j.dump();

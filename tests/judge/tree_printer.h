@@ -20,7 +20,7 @@ class TreePrinter {
   TreePrinter& operator=(const TreePrinter&) = delete;
 
   struct Parts {
-    std::string shared;                  // headers, types, functions that every program has
+    std::string shared;  // headers, types, functions that every program has
     std::vector<std::string> globals, functions;
     std::string main;
   };

@@ -51,8 +51,9 @@ class Maker {
     switch (random_.below(4)) {
       case 0: return plain("rest();");
       case 1: return plain("sched_yield();");
-      case 2: return plain(cxx_ ? "std::this_thread::sleep_for(std::chrono::milliseconds( " + small() + " ));"
-                                : "usleep( " + small() + " );");
+      case 2:
+        return plain(cxx_ ? "std::this_thread::sleep_for(std::chrono::milliseconds( " + small() + " ));"
+                          : "usleep( " + small() + " );");
       default: return plain(cxx_ ? "std::this_thread::yield();" : "sleep( " + small() + " );");
     }
   }
@@ -114,8 +115,11 @@ class Maker {
       case 3: return plain("keep_stream(" + name + ", " + small() + " );");
       case 4: return plain(with_.local + " = kept_stream(" + name + ");");
       case 5: return plain("unlink(" + name + ");");
-      default: return {StatementKind::If, "made(" + name + ")", LockStyle::Mutex,
-                       {plain(with_.data.empty() ? with_.local + "++;" : with_.data + "++;")}};
+      default:
+        return {StatementKind::If,
+                "made(" + name + ")",
+                LockStyle::Mutex,
+                {plain(with_.data.empty() ? with_.local + "++;" : with_.data + "++;")}};
     }
   }
 
@@ -234,16 +238,33 @@ std::string unseen_handler(const Global& integer) {
 }
 
 const std::vector<std::pair<std::string, std::string>>& unseen_edits() {
-  static const std::vector<std::pair<std::string, std::string>> kEdits = {
-      {"publish();", "take();"},       {"take();", "publish();"},      {"publish();", "order();"},
-      {"rest();", "{}"},               {"usleep(", "sleep("},          {"sched_yield();", "rest();"},
-      {" exit(0);", " _exit(0);"},     {" _exit(0);", " exit(0);"},    {" quick_exit(0);", " _exit(0);"},
-      {" _exit(0);", " quick_exit(0);"}, {"atexit(", "at_quick_exit("},  {"pthread_exit(0);", " _exit(0);"},
-      {"made(", "kept("},              {"keep(", "keep_stream("},      {"kept(", "kept_stream("},
-      {"kept_stream(", "kept("},       {"/tmp/a", "/tmp/b"},           {"/tmp/b", "/tmp/a"},
-      {"k < 2", "k < 1"},              {"k < 1", "k < 3"},             {"seconds() + 1", "seconds() + 0"},
-      {"seconds() + 0", "seconds() + 1"}, {" break; }", " }"},         {"throw 1;", "return 0;"},
-      {"milliseconds( 1 )", "seconds(0)"}, {"srand( 1 )", "srand( 2 )"}, {"errno = 1;", "errno = 0;"}};
+  static const std::vector<std::pair<std::string, std::string>> kEdits = {{"publish();", "take();"},
+                                                                          {"take();", "publish();"},
+                                                                          {"publish();", "order();"},
+                                                                          {"rest();", "{}"},
+                                                                          {"usleep(", "sleep("},
+                                                                          {"sched_yield();", "rest();"},
+                                                                          {" exit(0);", " _exit(0);"},
+                                                                          {" _exit(0);", " exit(0);"},
+                                                                          {" quick_exit(0);", " _exit(0);"},
+                                                                          {" _exit(0);", " quick_exit(0);"},
+                                                                          {"atexit(", "at_quick_exit("},
+                                                                          {"pthread_exit(0);", " _exit(0);"},
+                                                                          {"made(", "kept("},
+                                                                          {"keep(", "keep_stream("},
+                                                                          {"kept(", "kept_stream("},
+                                                                          {"kept_stream(", "kept("},
+                                                                          {"/tmp/a", "/tmp/b"},
+                                                                          {"/tmp/b", "/tmp/a"},
+                                                                          {"k < 2", "k < 1"},
+                                                                          {"k < 1", "k < 3"},
+                                                                          {"seconds() + 1", "seconds() + 0"},
+                                                                          {"seconds() + 0", "seconds() + 1"},
+                                                                          {" break; }", " }"},
+                                                                          {"throw 1;", "return 0;"},
+                                                                          {"milliseconds( 1 )", "seconds(0)"},
+                                                                          {"srand( 1 )", "srand( 2 )"},
+                                                                          {"errno = 1;", "errno = 0;"}};
   return kEdits;
 }
 

@@ -16,9 +16,9 @@ namespace heddle::judge {
 
 struct Ingredients {  // names and expressions; an empty one is not there
   std::string local, value, condition;
-  std::string data;                           // integer that may be written without more ado, or by mistake
-  std::string flag;                           // atomic
-  std::string lock, guarded;                  // a mutex that is not held, and an integer under it
+  std::string data;           // integer that may be written without more ado, or by mistake
+  std::string flag;           // atomic
+  std::string lock, guarded;  // a mutex that is not held, and an integer under it
   std::string semaphore;
   std::string event, event_lock, event_flag;  // condition variable, its mutex (not held), the integer that it tells of
 };

@@ -104,7 +104,8 @@ class Meanings : public ::testing::Test {
     write("a.h", "#define STEP 1\n");
     path_ = (folder_ / "a.c").string();
     std::ofstream(folder_ / "compile_commands.json")
-        << "[{\"directory\": \"" << folder_.string() << "\", \"file\": \"a.c\", \"arguments\": [\"cc\", \"-c\", \"a.c\"]}]";
+        << "[{\"directory\": \"" << folder_.string()
+        << "\", \"file\": \"a.c\", \"arguments\": [\"cc\", \"-c\", \"a.c\"]}]";
     relevance_.set_database_directory(folder_.string());
   }
   ~Meanings() override { std::filesystem::remove_all(folder_); }

@@ -53,7 +53,8 @@ TEST(Sync, IndependentThreadsHaveTheirOwnFormula) {
   // Two threads of two operations and their end, after both were created: (3 + 3)! / (3! 3!) orders, then two joins
   // that come in any place behind; counted with the main thread's operations free to move.
   const Result r = all_interleavings(
-      "atomic_int a, b; void *f(void *p) { a++; if (p) b++; return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); "
+      "atomic_int a, b; void *f(void *p) { a++; if (p) b++; return 0; } int main(void) { pthread_t t; "
+      "pthread_create(&t, 0, f, 0); "
       "b++; pthread_join(t, 0); return a + b; }");
   // main: b++, join, read a, read b, exit; thread: a++, exit. Join waits for the thread's exit.
   EXPECT_EQ(r.exits.size(), 1u);

@@ -21,8 +21,9 @@ class Robustness : public testing::Test {
  protected:
   Session session{HEDDLE_BINARY, HEDDLE_SOURCE_DIR "/tests/robustness/project"};
   const std::string counter = session.read("src/counter.c");
-  const std::string racy = replaced(counter, "  pthread_mutex_lock(&lock);\n  value += amount;\n  pthread_mutex_unlock(&lock);\n",
-                                    "  value += amount;\n");
+  const std::string racy =
+      replaced(counter, "  pthread_mutex_lock(&lock);\n  value += amount;\n  pthread_mutex_unlock(&lock);\n",
+               "  value += amount;\n");
 
   Answer check() { return session.check({"src/counter.c"}); }
 

@@ -116,8 +116,9 @@ class Generator {
     unsigned width = width_;
     Pair top = value(depth);
     Pair bottom = below(2) == 0 ? top : value(depth);
-    return {pool_.concatenate(pool_.extract(cut, width - cut, top.expression), pool_.extract(0, cut, bottom.expression)),
-            [=](Values v) { return (top.meaning(v) >> cut << cut) + bottom.meaning(v) % (1 << cut); }};
+    return {
+        pool_.concatenate(pool_.extract(cut, width - cut, top.expression), pool_.extract(0, cut, bottom.expression)),
+        [=](Values v) { return (top.meaning(v) >> cut << cut) + bottom.meaning(v) % (1 << cut); }};
   }
 
   // The lower bits of a value, extended to its width, or to twice as much of which a part is taken.
@@ -146,7 +147,8 @@ void expect_same_values(const Pool& pool, const Pair& pair, unsigned width, unsi
     for (unsigned b = 0; b < 1u << width; b += width > 4 ? 13 : 1) {
       uint64_t got = pool.evaluate(pair.expression, {{1, a}, {2, b}});
       ASSERT_EQ(got, static_cast<uint64_t>(pair.meaning({a, b})))
-          << "seed " << seed << ", inputs " << a << " and " << b << "\n" << pool.print(pair.expression);
+          << "seed " << seed << ", inputs " << a << " and " << b << "\n"
+          << pool.print(pair.expression);
     }
   }
 }

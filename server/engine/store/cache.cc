@@ -81,8 +81,7 @@ std::string folder_note(const std::string& asked_from) {
   const char* given = std::getenv("HEDDLE_CACHE_DIR");
   const std::string user = user_cache();
   if ((!given || !*given) && user.empty()) return "";
-  return (given && *given ? std::string(given) : user + "/heddle") + "/folders/" +
-         name_of_folder(asked_from);
+  return (given && *given ? std::string(given) : user + "/heddle") + "/folders/" + name_of_folder(asked_from);
 }
 
 }  // namespace

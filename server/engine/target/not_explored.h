@@ -20,11 +20,11 @@
 namespace heddle::engine {
 
 struct Beyond {
-  std::string weaker_orders;           // the sentence; empty: no order is weaker than seq_cst
-  std::vector<std::string> sentences;  // the others
-  bool any_weaker_order = false;       // what `weaker_orders` names
+  std::string weaker_orders;              // the sentence; empty: no order is weaker than seq_cst
+  std::vector<std::string> sentences;     // the others
+  bool any_weaker_order = false;          // what `weaker_orders` names
   bool library_has_weaker_order = false;  // the C++ standard library, for itself
-  bool any_atomic = false;             // also in libraries, and with seq_cst
+  bool any_atomic = false;                // also in libraries, and with seq_cst
 };
 
 Beyond not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored);

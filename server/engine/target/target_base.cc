@@ -330,8 +330,7 @@ bool TargetCheck::may_run(const std::vector<program::CodeAddress>& places) const
 // " from 0 to 100 or 255"; empty: any.
 std::string TargetCheck::allowed_values(const std::string& function) const {
   std::string text;
-  for (const machine::ValueRange& range :
-       machine::unknown_policy(settings_.machine.unknown_calls, function).values) {
+  for (const machine::ValueRange& range : machine::unknown_policy(settings_.machine.unknown_calls, function).values) {
     text += text.empty() ? " " : " or ";
     text += range.least == range.most ? std::to_string(range.least)
                                       : "from " + std::to_string(range.least) + " to " + std::to_string(range.most);

@@ -115,8 +115,8 @@ LinkNames link_names(const Unit& unit) {
   if (unit.initialisers.empty()) return names;
   const ConstructorReach reach(unit);
   for (const std::string& name : reach.outside) {
-    names.starts_threads = names.starts_threads || name == "pthread_create" || name == "thrd_create" ||
-                           library::starts_std_thread(name);
+    names.starts_threads =
+        names.starts_threads || name == "pthread_create" || name == "thrd_create" || library::starts_std_thread(name);
     if (!of_library(name)) names.registers_with.insert(name);
   }
   names.registers_with.insert(reach.shared.begin(), reach.shared.end());

@@ -275,8 +275,7 @@ class Finder {
       programs_.insert(id);
       return make(std::move(program));
     }
-    const auto with_cases =
-        std::find_if(members.begin(), members.end(), [&](size_t n) { return names_[n].has_cases; });
+    const auto with_cases = std::find_if(members.begin(), members.end(), [&](size_t n) { return names_[n].has_cases; });
     if (with_cases != members.end()) link_cases_of(*with_cases, id);
   }
 

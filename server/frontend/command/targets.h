@@ -28,11 +28,11 @@
 namespace heddle::frontend {
 
 struct Target {
-  std::string name;                     // in the build, or path of the unit with main from the root, without extension
-  std::string build_name{};             // its name in the build; empty: not known
+  std::string name;          // in the build, or path of the unit with main from the root, without extension
+  std::string build_name{};  // its name in the build; empty: not known
   std::vector<std::string> also_named{};  // what is linked, the path of the unit with main, other programs of its units
-  std::string program{}, test_case{};   // of a program that runs one test case (test_cases.h): the names of both
-  std::vector<program::UnitPtr> units;  // the unit with main first, the others sorted by path
+  std::string program{}, test_case{};     // of a program that runs one test case (test_cases.h): the names of both
+  std::vector<program::UnitPtr> units;    // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  // sentences: what may belong to it and could not be linked
 };

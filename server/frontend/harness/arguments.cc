@@ -13,9 +13,7 @@ namespace {
 
 constexpr int kDepthMost = 3;
 
-std::string member_name(size_t place) {
-  return "value_" + std::string(1, kNumber) + "_" + std::to_string(place);
-}
+std::string member_name(size_t place) { return "value_" + std::string(1, kNumber) + "_" + std::to_string(place); }
 
 Argument lacking(const std::string& problem) {
   Argument result;
@@ -99,8 +97,8 @@ Argument Arguments::pointed(clang::QualType pointee, size_t variant, size_t plac
     initialiser = ways[0];
   }
   const bool scalar = bare->isScalarType();
-  result.members.push_back(
-      (scalar || !context_.getLangOpts().CPlusPlus ? name(bare) : name(bare)) + " " + member_name(place) + initialiser);
+  result.members.push_back((scalar || !context_.getLangOpts().CPlusPlus ? name(bare) : name(bare)) + " " +
+                           member_name(place) + initialiser);
   if (!pointee.isConstQualified() && (bare->isArithmeticType() || bare->isEnumeralType() || reference))
     result.out = "scene->" + member_name(place);
   return result;
@@ -119,7 +117,8 @@ Argument Arguments::make(clang::QualType type, size_t variant, size_t place, int
     return make(reference->getPointeeType().getUnqualifiedType(), variant, place, depth);
   type = type.getUnqualifiedType();
   const std::string number = std::to_string(variant + 1);
-  if (type->isBooleanType()) return just(context_.getLangOpts().CPlusPlus ? (variant % 2 ? "false" : "true") : (variant % 2 ? "0" : "1"));
+  if (type->isBooleanType())
+    return just(context_.getLangOpts().CPlusPlus ? (variant % 2 ? "false" : "true") : (variant % 2 ? "0" : "1"));
   if (type->isAnyCharacterType()) return just(std::string("'") + static_cast<char>('a' + variant) + "'");
   if (const auto* enumeration = type->getAs<clang::EnumType>()) {
     std::vector<const clang::EnumConstantDecl*> all;
@@ -189,7 +188,8 @@ Argument Arguments::object(const clang::CXXRecordDecl& declared, clang::QualType
   return ways.empty() ? lacking(problem) : just(name(type) + ways[0]);
 }
 
-std::vector<std::string> Arguments::initialisers(const clang::CXXRecordDecl& declared, std::string& problem, int depth) {
+std::vector<std::string> Arguments::initialisers(const clang::CXXRecordDecl& declared, std::string& problem,
+                                                 int depth) {
   const clang::CXXRecordDecl* record = declared.getDefinition();
   const std::string called = "'" + name(declared) + "'";
   if (!record) {
@@ -239,10 +239,10 @@ std::vector<std::string> Arguments::initialisers(const clang::CXXRecordDecl& dec
     if (good) result.push_back(text.empty() ? "{}" : "{" + text + "}");
   }
   if (!result.empty()) return result;
-  problem = called + (!why.empty()  ? ": " + why
-                      : hidden      ? " has no public constructor"
-                      : deleted     ? " has a deleted constructor and no other one"
-                                    : " has no constructor that can be called");
+  problem = called + (!why.empty() ? ": " + why
+                      : hidden     ? " has no public constructor"
+                      : deleted    ? " has a deleted constructor and no other one"
+                                   : " has no constructor that can be called");
   return {};
 }
 

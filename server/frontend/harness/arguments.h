@@ -39,7 +39,8 @@ class Arguments {
  private:
   Argument pointed(clang::QualType pointee, size_t variant, size_t place, int depth, bool reference);
   Argument object(const clang::CXXRecordDecl& record, clang::QualType type, size_t variant, size_t place, int depth);
-  Argument of_library(const clang::CXXRecordDecl& record, clang::QualType type, size_t variant, size_t place, int depth);
+  Argument of_library(const clang::CXXRecordDecl& record, clang::QualType type, size_t variant, size_t place,
+                      int depth);
   std::string callable(clang::QualType type) const;
 
   clang::ASTContext& context_;

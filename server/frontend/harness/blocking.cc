@@ -9,10 +9,26 @@
 namespace heddle::frontend::harness {
 namespace {
 
-constexpr std::array<llvm::StringRef, 20> kWaits = {
-    "wait",          "wait_for",       "wait_until",     "acquire",          "arrive_and_wait", "get",       "join",
-    "pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait", "sem_wait", "sem_timedwait",
-    "pthread_barrier_wait", "syscall", "sleep_for", "usleep", "nanosleep", "pthread_join", "thrd_join"};
+constexpr std::array<llvm::StringRef, 20> kWaits = {"wait",
+                                                    "wait_for",
+                                                    "wait_until",
+                                                    "acquire",
+                                                    "arrive_and_wait",
+                                                    "get",
+                                                    "join",
+                                                    "pthread_cond_wait",
+                                                    "pthread_cond_timedwait",
+                                                    "cnd_wait",
+                                                    "cnd_timedwait",
+                                                    "sem_wait",
+                                                    "sem_timedwait",
+                                                    "pthread_barrier_wait",
+                                                    "syscall",
+                                                    "sleep_for",
+                                                    "usleep",
+                                                    "nanosleep",
+                                                    "pthread_join",
+                                                    "thrd_join"};
 
 class Visitor : public clang::RecursiveASTVisitor<Visitor> {
  public:
@@ -23,7 +39,9 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   // A loop that reads something atomic, or calls anything that may, can be one that waits.
   bool VisitWhileStmt(clang::WhileStmt* loop) { return note(loop->getCond(), loop->getBody()); }
   bool VisitDoStmt(clang::DoStmt* loop) { return note(loop->getCond(), loop->getBody()); }
-  bool VisitForStmt(clang::ForStmt* loop) { return loop->getInc() == nullptr ? note(loop->getCond(), loop->getBody()) : true; }
+  bool VisitForStmt(clang::ForStmt* loop) {
+    return loop->getInc() == nullptr ? note(loop->getCond(), loop->getBody()) : true;
+  }
   bool VisitCallExpr(clang::CallExpr* call) { return check(call->getDirectCallee()); }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* made) { return check(made->getConstructor()); }
   bool found = false;
@@ -49,8 +67,7 @@ class Atomic : public clang::RecursiveASTVisitor<Atomic> {
   bool VisitAtomicExpr(clang::AtomicExpr*) { return !(found = true); }
   bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
     const clang::CXXRecordDecl* const record = call->getRecordDecl();
-    const clang::IdentifierInfo* const name =
-        call->getMethodDecl() ? call->getMethodDecl()->getIdentifier() : nullptr;
+    const clang::IdentifierInfo* const name = call->getMethodDecl() ? call->getMethodDecl()->getIdentifier() : nullptr;
     const bool atomic = record && record->getIdentifier() && record->getName().contains("atomic");
     return !(found = found || atomic || (name && name->getName().starts_with("try_lock")));
   }

@@ -160,7 +160,8 @@ void add_methods(clang::ASTContext& context, Describer& out, const clang::CXXRec
   bool begins = false, ends = false;
   for (const clang::Decl* one : record.decls()) {
     if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
-        made && made->getAccess() == clang::AS_public && !llvm::isa<clang::CXXConstructorDecl>(made->getTemplatedDecl()))
+        made && made->getAccess() == clang::AS_public &&
+        !llvm::isa<clang::CXXConstructorDecl>(made->getTemplatedDecl()))
       out.leave_out(made->getNameAsString(), "it is a template");
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(one);
     if (!method || !is_called_by_hand(*method)) continue;
@@ -195,7 +196,8 @@ void add_methods(clang::ASTContext& context, Describer& out, const clang::CXXRec
 // A static function that gives the object: of classes that make it themselves.
 const clang::CXXMethodDecl* instance_of(const clang::CXXRecordDecl& record) {
   for (const clang::CXXMethodDecl* method : record.methods()) {
-    if (!method->isStatic() || method->getAccess() != clang::AS_public || method->getMinRequiredArguments() > 0) continue;
+    if (!method->isStatic() || method->getAccess() != clang::AS_public || method->getMinRequiredArguments() > 0)
+      continue;
     const clang::QualType type = method->getReturnType().getCanonicalType();
     if (!type->isPointerType() && !type->isReferenceType()) continue;
     const clang::CXXRecordDecl* to = type->getPointeeType()->getAsCXXRecordDecl();
@@ -225,7 +227,8 @@ const clang::RecordDecl* shared_record(const std::vector<const clang::FunctionDe
         ++known->second;
     }
   }
-  const auto most = std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most =
+      std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return most == count.end() ? nullptr : most->first;
 }
 
@@ -252,10 +255,12 @@ void find_maker(clang::ASTContext& context, Describer& out, const clang::RecordD
   std::string given = first == 1 ? "&scene->subject" : "";
   for (unsigned n = first; n < maker->getNumParams(); ++n) {
     Argument argument = out.arguments().make(maker->getParamDecl(n)->getType(), 1, n);
-    if (!argument.problem.empty() && maker->getParamDecl(n)->getType()->isPointerType()) argument.problem.clear(), argument.expression = "0";
+    if (!argument.problem.empty() && maker->getParamDecl(n)->getType()->isPointerType())
+      argument.problem.clear(), argument.expression = "0";
     if (!argument.problem.empty()) {
       subject.problem = maker->getNameAsString() + "() makes it, and its parameter '" +
-                        out.arguments().name(maker->getParamDecl(n)->getType()) + "' cannot be made: " + argument.problem;
+                        out.arguments().name(maker->getParamDecl(n)->getType()) +
+                        "' cannot be made: " + argument.problem;
       return;
     }
     subject.members.insert(subject.members.end(), argument.members.begin(), argument.members.end());

@@ -27,19 +27,19 @@ struct CallText {
 struct Call {
   std::string label;  // "push"; unique in its subject
   std::array<CallText, kVariants> texts;
-  bool fills = false;       // it takes values and may change the object: called before the threads start
-  bool takes_other = false; // a parameter is of the subject's type
+  bool fills = false;        // it takes values and may change the object: called before the threads start
+  bool takes_other = false;  // a parameter is of the subject's type
 };
 
 struct Subject {
-  std::string label;  // "Queue"
-  std::string type;   // "app::Queue<int>"; empty: there is no object
-  bool is_pointer = false;  // C: the scene holds what `make` returns
+  std::string label;                      // "Queue"
+  std::string type;                       // "app::Queue<int>"; empty: there is no object
+  bool is_pointer = false;                // C: the scene holds what `make` returns
   std::vector<std::string> initialisers;  // ways to make the object, the best first: "", "{2}"
-  std::vector<std::string> members;  // of the scene, for the initialisers
-  std::string make;                  // C: statements that make the object ready
+  std::vector<std::string> members;       // of the scene, for the initialisers
+  std::string make;                       // C: statements that make the object ready
   std::vector<Call> calls;
-  bool may_block = false;   // some call may wait for another call
+  bool may_block = false;          // some call may wait for another call
   std::vector<std::string> notes;  // what is not called, and why
   std::string problem;             // nothing can be called: why
 };

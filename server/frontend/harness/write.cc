@@ -12,8 +12,9 @@ class Writer {
   Written write() {
     add(style_.heading);
     add(style_.include);
-    const bool orders = style_.linearizable || style_.sequential || std::any_of(subjects_.begin(), subjects_.end(),
-                                                           [](const Subject& subject) { return subject.may_block; });
+    const bool orders =
+        style_.linearizable || style_.sequential ||
+        std::any_of(subjects_.begin(), subjects_.end(), [](const Subject& subject) { return subject.may_block; });
     add(runtime_text(style_.cxx, orders));
     for (size_t n = 0; n < subjects_.size(); ++n) {
       if (!subjects_[n].problem.empty()) continue;
@@ -66,7 +67,8 @@ class Writer {
     } else if (!subject.initialisers.empty()) {
       const std::string star = subject.is_pointer ? "*" : "";
       add_part("  " + subject.type + " " + star + "subject" + subject.initialisers[0] + ";", index, Part::kNoCall);
-      if (other) add_part("  " + subject.type + " " + star + "other" + subject.initialisers[0] + ";", index, Part::kNoCall);
+      if (other)
+        add_part("  " + subject.type + " " + star + "other" + subject.initialisers[0] + ";", index, Part::kNoCall);
     }
     for (const std::string& member : subject.members) add("  " + filled(subject, member, {}, 0) + ";");
     for (size_t n = 0; n < steps.size(); ++n)
@@ -117,7 +119,8 @@ class Writer {
     write_threads(subject, driver);
     write_body(subject, driver, full, other);
     if (style_.cxx) add("}  // namespace");
-    (subject.may_block ? apart_ : drivers_).push_back((style_.cxx ? space + "::" : std::string()) + "heddle_driver_" + full);
+    (subject.may_block ? apart_ : drivers_)
+        .push_back((style_.cxx ? space + "::" : std::string()) + "heddle_driver_" + full);
   }
 
   void write_scene_and_calls(size_t index, const Driver& driver, const std::vector<Step>& steps, bool other) {
@@ -173,19 +176,20 @@ class Writer {
         const std::string number = std::to_string(driver.before.size() + slot + 1);
         text += "      case " + std::to_string(slot) + ": " + name("call_" + number) + "(scene, &run->results[" +
                 std::to_string(slot) + "]); break;\n";
-        shown += (shown.empty() ? "" : ", ") + quoted((step.other ? "other." : "") +
-                                                      subject.calls[step.call].texts[step.variant].shown);
+        shown += (shown.empty() ? "" : ", ") +
+                 quoted((step.other ? "other." : "") + subject.calls[step.call].texts[step.variant].shown);
         ++slot;
       }
     }
     text += "    }\n  }\n  return 0;\n}\n";
     text += "static void " + name("in_order") + "(heddle_run* run, const int* order, int length) {\n" +
             "  pthread_t thread;\n  run->order = order;\n  run->length = length;\n  pthread_create(&thread, 0, " +
-            name("alone") + ", run);\n" + (subject.may_block ? "  __heddle_settle(-1);\n" : "  pthread_join(thread, 0);\n") +
-            "}\n";
+            name("alone") + ", run);\n" +
+            (subject.may_block ? "  __heddle_settle(-1);\n" : "  pthread_join(thread, 0);\n") + "}\n";
     text += "static const char* const " + name("shown") + "[] = {" + shown + "};\n";
-    text += "static const heddle_plan " + name("plan") + " = {" + std::to_string(driver.threads.size()) + ", {" + counts +
-            "}, {" + firsts + "}, " + name("in_order") + ", " + name("shown") + ", " + (driver.compares ? "1" : "0") + "};";
+    text += "static const heddle_plan " + name("plan") + " = {" + std::to_string(driver.threads.size()) + ", {" +
+            counts + "}, {" + firsts + "}, " + name("in_order") + ", " + name("shown") + ", " +
+            (driver.compares ? "1" : "0") + "};";
     add(text);
   }
 
@@ -205,8 +209,8 @@ class Writer {
     const size_t count = driver.threads.size();
     text += "  pthread_t threads[" + std::to_string(count) + "];\n";
     for (size_t t = 0; t < count; ++t)
-      text += "  pthread_create(&threads[" + std::to_string(t) + "], 0, " +
-              thread_name(subject, driver.threads[t], t) + ", &run);\n";
+      text += "  pthread_create(&threads[" + std::to_string(t) + "], 0, " + thread_name(subject, driver.threads[t], t) +
+              ", &run);\n";
     if (subject.may_block)
       text += "#ifdef __HEDDLE__\n  heddle_judge(&" + name("plan") + ", &run, __heddle_settle(-1));\n#endif\n";
     for (size_t t = 0; t < count; ++t) text += "  pthread_join(threads[" + std::to_string(t) + "], 0);\n";
@@ -220,10 +224,11 @@ class Writer {
   void write_main() {
     std::string text = "\n#ifdef __HEDDLE__\n";
     if (style_.cxx) text += "extern \"C\" ";
-    text += "void heddle_run_case(void) __asm__(\"heddle.run_case\");\nint main() {\n  heddle_run_case();\n  return 0;\n}\n";
+    text +=
+        "void heddle_run_case(void) __asm__(\"heddle.run_case\");\nint main() {\n  heddle_run_case();\n  return "
+        "0;\n}\n";
     text += "#else\nint main() {\n  int round;\n  for (round = 0; round < 1000; ++round) {\n";
-    for (const std::string& driver : drivers_)
-      text += "    " + driver + "();\n";
+    for (const std::string& driver : drivers_) text += "    " + driver + "();\n";
     text += "  }\n";
     for (const std::string& driver : apart_) text += "  heddle_apart(" + driver + ");\n";
     add(text + "  return 0;\n}\n#endif");

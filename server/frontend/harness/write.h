@@ -21,8 +21,8 @@ struct Style {
   bool cxx = true, exceptions = true;
   bool linearizable = false;
   bool sequential = false;  // one call after the other, in every order
-  std::string include;  // lines
-  std::string heading;  // comment lines
+  std::string include;      // lines
+  std::string heading;      // comment lines
 };
 
 // Lines of the text, from 1, both included. `call`: kObject's own lines have none.

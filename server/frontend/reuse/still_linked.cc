@@ -16,9 +16,7 @@ bool still_linked(const std::vector<Dependency>& dependencies) {
     std::error_code error;
     return std::filesystem::equivalent(x.path, y.path, error) && !error;
   };
-  const auto file_of = [](const Dependency& d) -> const std::string& {
-    return d.file.empty() ? d.path : d.file;
-  };
+  const auto file_of = [](const Dependency& d) -> const std::string& { return d.file.empty() ? d.path : d.file; };
   for (size_t n = 0; n < sorted.size(); ++n)
     for (size_t k = n + 1; k < sorted.size() && sorted[k]->content == sorted[n]->content; ++k)
       if (one_file(*sorted[n], *sorted[k]) != (file_of(*sorted[n]) == file_of(*sorted[k]))) return false;

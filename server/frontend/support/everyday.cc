@@ -75,7 +75,8 @@ int list_folder(const char* folder, dirent*** list, Wanted wanted, Compare compa
     all[count] = static_cast<dirent*>(malloc(sizeof(dirent)));
     memcpy(all[count], one, offsetof(dirent, d_name) + strlen(one->d_name) + 1);
     int at = count++;
-    for (; at > 0 && compare(const_cast<const dirent**>(&all[at - 1]), const_cast<const dirent**>(&all[at])) > 0; --at) {
+    for (; at > 0 && compare(const_cast<const dirent**>(&all[at - 1]), const_cast<const dirent**>(&all[at])) > 0;
+         --at) {
       dirent* const other = all[at];
       all[at] = all[at - 1];
       all[at - 1] = other;
@@ -308,8 +309,9 @@ int prctl(int what, ...) {
   const unsigned long value = va_arg(values, unsigned long);
   va_end(values);
   if (what == PR_GET_NAME) strcpy(reinterpret_cast<char*>(value), "program");
-  const bool known = what == PR_SET_NAME || what == PR_GET_NAME || what == PR_SET_PDEATHSIG || what == PR_SET_DUMPABLE ||
-                     what == PR_SET_TIMERSLACK || what == PR_SET_NO_NEW_PRIVS || what == PR_SET_KEEPCAPS;
+  const bool known = what == PR_SET_NAME || what == PR_GET_NAME || what == PR_SET_PDEATHSIG ||
+                     what == PR_SET_DUMPABLE || what == PR_SET_TIMERSLACK || what == PR_SET_NO_NEW_PRIVS ||
+                     what == PR_SET_KEEPCAPS;
   return known ? 0 : other_prctl();
 }
 long __sysconf(int name) { return sysconf(name); }

@@ -19,10 +19,10 @@ enum class Kind : uint8_t { Character, Any, Set, Begin, End, Group, Repeat, Eith
 
 struct Node {
   Kind kind;
-  int next;            // after it; -1: the end of what it is in
-  int inner, other;    // Group, Repeat; Either: its two sides
-  int least, most;     // Repeat; most -1: no limit
-  int number;          // Group, Back
+  int next;          // after it; -1: the end of what it is in
+  int inner, other;  // Group, Repeat; Either: its two sides
+  int least, most;   // Repeat; most -1: no limit
+  int number;        // Group, Back
   unsigned char letter;
   unsigned char set[32];
 };
@@ -384,10 +384,19 @@ class Search {
   long steps_ = 0;
 };
 
-constexpr const char* kErrors[] = {"Success", "No match", "Invalid regular expression", "Invalid collation character",
-                                   "Invalid character class name", "Trailing backslash", "Invalid back reference",
-                                   "Unmatched [, [^, [:, [., or [=", "Unmatched ( or \\(", "Unmatched \\{",
-                                   "Invalid content of \\{\\}", "Invalid range end", "Memory exhausted",
+constexpr const char* kErrors[] = {"Success",
+                                   "No match",
+                                   "Invalid regular expression",
+                                   "Invalid collation character",
+                                   "Invalid character class name",
+                                   "Trailing backslash",
+                                   "Invalid back reference",
+                                   "Unmatched [, [^, [:, [., or [=",
+                                   "Unmatched ( or \\(",
+                                   "Unmatched \\{",
+                                   "Invalid content of \\{\\}",
+                                   "Invalid range end",
+                                   "Memory exhausted",
                                    "Invalid preceding regular expression"};
 
 }  // namespace
@@ -408,8 +417,7 @@ int regexec(const regex_t* expression, const char* text, size_t count, regmatch_
   Search search(e, text, flags, expression->re_nsub);
   if (!search.run()) return REG_NOMATCH;
   if (e.flags & REG_NOSUB) return 0;
-  for (size_t n = 0; n < count; ++n)
-    matches[n] = n <= expression->re_nsub ? search.group(n) : regmatch_t{-1, -1};
+  for (size_t n = 0; n < count; ++n) matches[n] = n <= expression->re_nsub ? search.group(n) : regmatch_t{-1, -1};
   return 0;
 }
 

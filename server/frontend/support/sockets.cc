@@ -1,6 +1,6 @@
-// Stream sockets between the threads of one process: who connects and who accepts are both in the program. With pipes.cc
-// one text. A socket that listens has a channel like a pipe's, of connections instead of bytes, so that poll and epoll
-// see it as they see a pipe. A program that never connects waits for others: that ends the path.
+// Stream sockets between the threads of one process: who connects and who accepts are both in the program. With
+// pipes.cc one text. A socket that listens has a channel like a pipe's, of connections instead of bytes, so that poll
+// and epoll see it as they see a pipe. A program that never connects waits for others: that ends the path.
 #include <cstddef>
 
 #include <netinet/in.h>
@@ -108,7 +108,8 @@ bool read_address(const Socket& s, const sockaddr* from, socklen_t size, Address
   if (s.family == AF_UNIX) {  // up to the end of the text
     const auto* const un = reinterpret_cast<const sockaddr_un*>(&into.bytes);
     if (size > offsetof(sockaddr_un, sun_path) && un->sun_path[0] != '\0')
-      into.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + strnlen(un->sun_path, sizeof un->sun_path) + 1);
+      into.size =
+          static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + strnlen(un->sun_path, sizeof un->sun_path) + 1);
   }
   return true;
 }

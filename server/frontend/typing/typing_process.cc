@@ -28,9 +28,9 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kProgram = "/proc/self/exe";
 constexpr const char* kArgument = "--typing-process";
 constexpr double kSecondsMost = 10;
-constexpr size_t kTextMost = size_t{8} << 20;   // bytes of the file
+constexpr size_t kTextMost = size_t{8} << 20;    // bytes of the file
 constexpr size_t kTextsMost = size_t{64} << 20;  // bytes of all unsaved files
-constexpr int kLookMs = 50;                     // how often the limits are looked at
+constexpr int kLookMs = 50;                      // how often the limits are looked at
 
 std::string question_of(const std::string& path, const std::vector<Overlay>& overlays) {
   base::WireWriter out;

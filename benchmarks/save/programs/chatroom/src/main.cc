@@ -54,6 +54,7 @@ int main() {
   assert(heard == 1 && grace->delivered() == 1);
   const std::shared_ptr<chat::Room> lobby = server.find("lobby");
   assert(lobby && lobby->posted() == 2 && lobby->members() == 2);
-  for (const chat::MessagePtr& message : grace->take_all()) std::cout << message->author << ": " << message->text << "\n";
+  for (const chat::MessagePtr& message : grace->take_all())
+    std::cout << message->author << ": " << message->text << "\n";
   return 0;
 }
