@@ -1,8 +1,7 @@
 // Git through its command line: what is staged, what a revision holds, where its hooks are.
 //
 // In:      a folder inside a work tree; git's own environment (GIT_DIR, GIT_INDEX_FILE), as hooks get it.
-// Out:     git's answers. GitTree writes only what `git write-tree` writes. It runs no hook, filter, diff driver or
-// text
+// Out:     git's answers. GitTree writes only what `git write-tree` writes. It runs no hook, filter, diff driver or text
 //          converter, whatever the configuration says.
 // Cost:    one process per call.
 // Owns:    nothing.

@@ -73,8 +73,7 @@ class Builder {
   std::vector<Access> passed;    // arguments of calls of defined functions
   std::set<std::string> notes;
   Node thread_results = 0;
-  // Of library::kSharedStates, by their place there, once a function is called that uses it. Main's return uses exit
-  // handlers.
+  // Of library::kSharedStates, by their place there, once a function is called that uses it. Main's return uses exit handlers.
   std::array<Cell, std::size(library::kSharedStates)> shared_states = [] {
     std::array<Cell, std::size(library::kSharedStates)> none;
     none.fill(kNothing);

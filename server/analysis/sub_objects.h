@@ -2,8 +2,7 @@
 // Internal to this folder.
 //
 // In:      the solved constraints; the library rows of calls.
-// Out:     Facts::objects, sub_objects, shapes, operand_pointees, global_objects, site_objects. Overlapping accesses
-// share a
+// Out:     Facts::objects, sub_objects, shapes, operand_pointees, global_objects, site_objects. Overlapping accesses share a
 //          sub-object; an object used at an unknown offset is not split. A bulk operation (copy, set, library call)
 //          touches the sub-objects in its range and the whole object.
 // Cost:    linear in accesses times their points-to sets.

@@ -1,5 +1,5 @@
-// Restricts the calling process to computing, reading files, and its open descriptors: the sandbox of processes that
-// read a checkout's text.
+// Restricts the calling process to computing, reading files, and its open descriptors: the sandbox of processes that read
+// a checkout's text.
 //
 // In:      how much memory it may take on top of what it has, in bytes.
 // Out:     the process and every thread that it starts are bound for good. Files are opened for reading only. The

@@ -4,8 +4,7 @@
 // Out:     an open folder. Its files are written whole or not at all, except by `append`; nothing outside it changes.
 // Owns:    one descriptor, closed with the object.
 // Threads: one thread per object.
-// Fails:   `open` returns an invalid object, `read` nothing, the others false. errno says why, if a system call failed:
-// ELOOP or
+// Fails:   `open` returns an invalid object, `read` nothing, the others false. errno says why, if a system call failed: ELOOP or
 //          ENOTDIR if a name is a link.
 // From:    docs/SECURITY.md.
 #pragma once

@@ -1,8 +1,10 @@
 // Names for files whose path is no UTF-8, which no message, report or editor could carry.
 //
 // In:      a path of the disk, or a name that stands for one.
-// Out:     a name in UTF-8 that stands for the path: each byte that belongs to no character is written as %FF; and
-// back. Owns:    nothing. Threads: any; both directions look whether files exist. Fails:   never.
+// Out:     a name in UTF-8 that stands for the path: each byte that belongs to no character is written as %FF; and back.
+// Owns:    nothing.
+// Threads: any; both directions look whether files exist.
+// Fails:   never.
 #pragma once
 
 #include <string>

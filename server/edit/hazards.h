@@ -3,9 +3,8 @@
 //
 // In:      facts and a view of a function.
 // Out:     per instruction: divisions and accesses not proved correct, and all copies. Recursive calls, and the
-//          branches that lead to them. Library calls that write memory, make blocks or free them. For a loop not proved
-//          to end, the branches that leave it, except those that depend on what other threads write. If nothing leaves
-//          the loop, its back edge.
+//          branches that lead to them. Library calls that write memory, make blocks or free them. For a loop not proved to end, the branches that leave it, except those that depend
+//          on what other threads write. If nothing leaves the loop, its back edge.
 // Cost:    linear in the function, times the nesting of loops.
 // Owns:    nothing.
 // Threads: one, as the view.

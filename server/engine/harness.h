@@ -1,8 +1,7 @@
 // Checks drivers that the front end writes for classes and functions.
 //
 // In:      a CheckRequest with `harness`.
-// Out:     the events of a check: a Drivers event with the text, each finding once, one verdict. No file is written,
-// and
+// Out:     the events of a check: a Drivers event with the text, each finding once, one verdict. No file is written, and
 //          nothing is remembered.
 // Owns:    nothing.
 // Threads: one.

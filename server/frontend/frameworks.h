@@ -1,8 +1,7 @@
 // Puts Heddle's models of test frameworks in the place of the frameworks' headers and sources.
 //
 // In:      a view of the file system; the path and text of a file.
-// Out:     a view in which the main headers of GoogleTest, Catch2 (2 and 3), doctest (2) and Boost.Test are models,
-// their
+// Out:     a view in which the main headers of GoogleTest, Catch2 (2 and 3), doctest (2) and Boost.Test are models, their
 //          sources empty, and the models are there where a framework is not installed. Clang's stdatomic.h takes what
 //          GCC's does (gcc_atomics.h). A model makes each test case a
 //          function that is found by its name (command/test_cases.h), and each failed check the end of a path.

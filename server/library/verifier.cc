@@ -1,5 +1,4 @@
-// The verification competition's interface, and what drivers of `heddle harness` use. An assumption decides what comes
-// after it, as an exit does.
+// The verification competition's interface, and what drivers of `heddle harness` use. An assumption decides what comes after it, as an exit does.
 #include "server/library/tables.h"
 
 namespace heddle::library {

@@ -104,8 +104,8 @@ class Machine {
   Outcome set_aside();
   bool has_set_aside() const;  // or one that sleeps for ever
   Outcome outcome() const;
-  // A thread stands at an assumption of the program (__VERIFIER_assume) that does not hold: it waits for ever. Faults
-  // of other threads count, for they may come before it. That it waits, and how the path ends, is no fault.
+  // A thread stands at an assumption of the program (__VERIFIER_assume) that does not hold: it waits for ever. Faults of
+  // other threads count, for they may come before it. That it waits, and how the path ends, is no fault.
   bool discarded() const;
 
   Mark mark();

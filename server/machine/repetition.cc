@@ -1,6 +1,6 @@
-// Long loops that come back to the same state although they store on the way: a counter that wraps around, a buffer
-// that is filled again. Brent's cycle detection over back edges keeps one state, so it costs no memory per round. From:
-// Brent 1980 (cycle detection).
+// Long loops that come back to the same state although they store on the way: a counter that wraps around, a buffer that
+// is filled again. Brent's cycle detection over back edges keeps one state, so it costs no memory per round.
+// From: Brent 1980 (cycle detection).
 #include <utility>
 
 #include "server/machine/hashing.h"

@@ -1,5 +1,5 @@
-// Open findings over versions: settled, not confirmed, changed; versions with errors that end their paths as bases;
-// what races lead to while somebody waits.
+// Open findings over versions: settled, not confirmed, changed; versions with errors that end their paths as bases; what
+// races lead to while somebody waits.
 #include <algorithm>
 
 #include "tests/engine/harness.h"

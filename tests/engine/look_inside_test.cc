@@ -97,8 +97,7 @@ TEST_F(LookInside, VerifyingAgreesAndCostsNoEvent) {
   EXPECT_EQ(shown.exit_code, 1) << shown.text;
 }
 
-// The version before is compiled after this one, in the same process. Functions of C are quick to compile: none is
-// reused.
+// The version before is compiled after this one, in the same process. Functions of C are quick to compile: none is reused.
 TEST_F(LookInside, EachCompileSaysWhatItReused) {
   std::string old = kText;
   old.replace(old.find("total = 4"), 9, "total = 5");

@@ -1,5 +1,5 @@
-// Runs a fuzz target without libFuzzer: seeds and changes of them, for a number of seconds. What ended it is in the
-// file `fuzz-NAME-input` of the current folder, and with it alone the target fails again.
+// Runs a fuzz target without libFuzzer: seeds and changes of them, for a number of seconds. What ended it is in the file
+// `fuzz-NAME-input` of the current folder, and with it alone the target fails again.
 //
 // In:   driver [--seconds N] [--seed N] FILE|FOLDER...; a file that is given alone is run once, as it is.
 // Out:  exit status 0; a target that fails ends the process by itself.

@@ -1,5 +1,5 @@
-// Two versions of a text: comparing them never fails, a version compared with itself has not changed, and what is said
-// to be a statement of the new version is one.
+// Two versions of a text: comparing them never fails, a version compared with itself has not changed, and what is said to
+// be a statement of the new version is one.
 //
 // In: a text; the second version begins behind a line "//====". Without one, it is the text without one of its lines.
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Text -> unit -> program -> facts: no text ends the front end, the same text gives the same program, and a unit that
-// was written is the unit that is read.
+// Text -> unit -> program -> facts: no text ends the front end, the same text gives the same program, and a unit that was
+// written is the unit that is read.
 #include "server/analysis/analysis.h"
 #include "server/program/serialise.h"
 #include "tests/fuzz/fuzz.h"

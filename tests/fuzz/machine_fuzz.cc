@@ -1,8 +1,8 @@
 // Programs over integers, straight and with loops, from the bytes of the input: what the machine computes is what an
 // evaluator of the same steps computes that knows nothing of C, Clang or the machine.
 //
-// A step is three bytes: what to do, with which variable, with what. Variables have 8 to 64 bits, with and without
-// sign; all arithmetic is C's on them, where it is defined.
+// A step is three bytes: what to do, with which variable, with what. Variables have 8 to 64 bits, with and without sign;
+// all arithmetic is C's on them, where it is defined.
 #include <array>
 
 #include "tests/explore/c_program.h"

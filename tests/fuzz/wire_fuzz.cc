@@ -1,5 +1,5 @@
-// What comes over the wire: frames between daemon, engine and explorers, and the language server's messages. Any bytes
-// end in whole frames, in "broken" or in waiting for more; what is a message is written again as it was.
+// What comes over the wire: frames between daemon, engine and explorers, and the language server's messages. Any bytes end
+// in whole frames, in "broken" or in waiting for more; what is a message is written again as it was.
 #include <sys/socket.h>
 #include <unistd.h>
 

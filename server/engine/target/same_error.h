@@ -18,8 +18,8 @@ namespace heddle::engine {
 bool same_words(const v1::Finding& x, const v1::Finding& y);
 // True also for data races on the same object between the same functions, whatever their statements do.
 bool same_error(const v1::Finding& x, const v1::Finding& y);
-// The one function of x, and the one of y in its place, without which the two would be the same error; none: they
-// differ in more, or in no function.
+// The one function of x, and the one of y in its place, without which the two would be the same error; none: they differ
+// in more, or in no function.
 struct Renamed {
   std::string from, to;
 };

@@ -1,7 +1,6 @@
 // Reads what a build links together: programs and libraries, by the names that its users type.
 //
-// In:      the path of a compile database, and its commands. Next to it: the reply of CMake's file API (codemodel-v2),
-// a
+// In:      the path of a compile database, and its commands. Next to it: the reply of CMake's file API (codemodel-v2), a
 //          build.ninja (CMake, Meson), or the link.txt files of CMake's Makefiles, the first of these that is there.
 // Out:     each program and library with its sources and with the libraries that are linked into it. Nothing is
 //          executed.

@@ -16,8 +16,8 @@
 
 namespace heddle::frontend {
 
-// Searched after all other folders of headers: the models of test frameworks that are not installed (frameworks.h). It
-// is on no disk.
+// Searched after all other folders of headers: the models of test frameworks that are not installed (frameworks.h). It is
+// on no disk.
 inline constexpr std::string_view kFrameworkFolder = "/heddle-frameworks";
 
 // Drops arguments that do not change the program's meaning (outputs, dependency files, instrumentation, plug-ins,

@@ -1,5 +1,5 @@
-// search.h: trees and hash tables of pointers (the table of the whole process: hidden_state.cc). The trees are not
-// balanced, so that depths, and which nodes are leaves, are not those of the C library; the order of keys is.
+// search.h: trees and hash tables of pointers (the table of the whole process: hidden_state.cc). The trees are not balanced, so that depths, and which nodes are leaves,
+// are not those of the C library; the order of keys is.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>

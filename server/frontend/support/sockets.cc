@@ -1,6 +1,6 @@
-// Stream sockets between the threads of one process: who connects and who accepts are both in the program. With
-// pipes.cc one text. A socket that listens has a channel like a pipe's, of connections instead of bytes, so that poll
-// and epoll see it as they see a pipe. A program that never connects waits for others: that ends the path.
+// Stream sockets between the threads of one process: who connects and who accepts are both in the program. With pipes.cc
+// one text. A socket that listens has a channel like a pipe's, of connections instead of bytes, so that poll and epoll
+// see it as they see a pipe. A program that never connects waits for others: that ends the path.
 #include <cstddef>
 
 #include <netinet/in.h>
