@@ -52,8 +52,8 @@ class Page {
     page += "<footer>Heddle " HEDDLE_VERSION "</footer>\n</div>\n";
     if (!shown_.empty()) {
       page += "<script type=\"application/json\" id=\"data\">" + data() + "</script>\n<script>\n" +
-              std::string(asset::interleaving_model_js) + std::string(asset::interleaving_view_js) +
-              std::string(asset::report_js) + "</script>\n";
+              std::string(asset::interleaving_model_js) + std::string(asset::interleaving_parts_js) +
+              std::string(asset::interleaving_view_js) + std::string(asset::report_js) + "</script>\n";
     }
     return page + "</body>\n</html>\n";
   }

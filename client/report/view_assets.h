@@ -11,6 +11,7 @@
 
 namespace heddle::client::asset {
 
-extern const std::string_view interleaving_model_js, interleaving_view_js, interleaving_css, report_js, report_css;
+extern const std::string_view interleaving_model_js, interleaving_parts_js, interleaving_view_js, interleaving_css,
+    report_js, report_css;
 
 }  // namespace heddle::client::asset

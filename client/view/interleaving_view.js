@@ -9,10 +9,9 @@
 /**
  * @typedef {import('./interleaving_model.js')} Model
  * @typedef {{ current: number, arrows: boolean, table: boolean, detail: number }} ViewState
- * @typedef {{ first: number, lines: string[] }} Excerpt  lines of a source file from number `first`
  * @typedef {{ state?: Partial<ViewState>, onState?: (state: ViewState) => void,
  *   onOpen?: (step: number) => void, onReorder?: (step: number, before: number) => void, onBack?: () => void,
- *   note?: Note, sources?: Record<string, Excerpt[]> }} ViewOptions
+ *   note?: Note, sources?: Record<string, { first: number, lines: string[] }[]> }} ViewOptions
  *   onOpen: the user wants to see the code of a step. onReorder: the user has moved a step before another one. onBack: the
  *   recorded order is wanted again. sources: the view shows the code itself
  * @typedef {{ possible: boolean, text: string, error?: boolean, back?: boolean }} Note  what was answered about an order
@@ -20,27 +19,10 @@
 
 const heddleView = (() => {
   const model = heddleModel;
+  const parts = heddleParts;
+  const { element, baseName } = parts;
   const tableWidthLeast = 640; // below, a row of the table is a block
   const laneWidthLeast = 150;
-  const excerptLines = 4; // around a thread's line
-
-  /**
-   * @param {string} name @param {Record<string, string | boolean | undefined | (() => void)>} [attributes]
-   * @param {...(Node | string)} children
-   */
-  function element(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      if (typeof value === 'function') made.addEventListener(key, value);
-      else if (value === true) made.setAttribute(key, '');
-      else if (value !== false && value !== undefined) made.setAttribute(key, value);
-    }
-    made.append(...children);
-    return made;
-  }
-
-  /** @param {string} path */
-  const baseName = (path) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 
   class View {
     /** @param {HTMLElement} root @param {any} trace @param {ViewOptions} options */
@@ -63,7 +45,6 @@ const heddleView = (() => {
       this.rows = [];
       /** The step that is being dragged. @type {number | undefined} */
       this.dragged = undefined;
-      this.names = new Map(trace.threads.map((/** @type {any} */ thread) => [thread.number, thread.name]));
       this.build();
       this.resizes = new ResizeObserver(() => this.layOut());
       this.resizes.observe(root);
@@ -76,9 +57,8 @@ const heddleView = (() => {
     }
 
     /** @param {number} thread */
-    colour(thread) {
-      const column = this.trace.threads.findIndex((/** @type {any} */ entry) => entry.number === thread);
-      return `thread-${column % 6}`;
+    name(thread) {
+      return parts.threadName(this.trace, thread);
     }
 
     build() {
@@ -96,7 +76,11 @@ const heddleView = (() => {
       this.arrows.setAttribute('aria-hidden', 'true');
       this.rows = trace.steps.map((/** @type {any} */ step) => this.row(step));
       this.lanes.append(this.heads(), ...this.rows, this.arrows);
-      this.table = this.makeTable();
+      this.table = parts.table(
+        trace,
+        (step) => this.goTo(step),
+        (step) => this.link(step),
+      );
       this.values = element('div', { class: 'values' });
       this.code = element('div', { class: 'code' });
       this.live = element('div', { class: 'unseen', 'aria-live': 'polite' });
@@ -104,7 +88,7 @@ const heddleView = (() => {
       const side = element('div', { class: 'side' }, this.values, ...(this.options.sources ? [this.code] : []));
       this.root.classList.add('interleaving');
       this.root.replaceChildren(
-        this.header(),
+        parts.header(trace),
         this.toolbar(),
         this.note,
         element('div', { class: 'body' }, element('div', { class: 'main' }, this.lanes, this.table), side),
@@ -120,7 +104,7 @@ const heddleView = (() => {
       const button = back
         ? [element('button', { type: 'button', class: 'back', click: () => this.options.onBack?.() }, 'Recorded order')]
         : [];
-      this.note.replaceChildren(...this.words(text), ...button);
+      this.note.replaceChildren(...parts.words(text), ...button);
       this.note.removeAttribute('hidden');
     }
 
@@ -157,49 +141,6 @@ const heddleView = (() => {
         event.preventDefault();
         if (this.dragged !== undefined) this.ask(this.dragged, index);
       });
-    }
-
-    header() {
-      const { trace } = this;
-      const switches = trace.steps.filter((/** @type {any} */ step) => step.switched).length;
-      const facts = [
-        trace.rule ? `finding ${trace.id}` : `from finding ${trace.id}`,
-        ...(trace.target ? [baseName(trace.target)] : []),
-        `${trace.steps.length} steps`,
-        trace.withoutInterleaving
-          ? 'needs no thread to be interrupted'
-          : `${switches} ${switches === 1 ? 'switch' : 'switches'}`,
-      ];
-      return element(
-        'header',
-        {},
-        element(
-          'h2',
-          {},
-          ...(trace.rule ? [element('span', { class: 'rule' }, trace.rule), ' '] : []),
-          trace.message.startsWith(`${trace.rule}: `) ? trace.message.slice(trace.rule.length + 2) : trace.message,
-        ),
-        element(
-          'p',
-          { class: 'facts' },
-          facts.join(' · '),
-          ...(trace.stale ? [element('span', { class: 'stale' }, 'the code has changed since')] : []),
-        ),
-        ...(trace.story?.length
-          ? [
-              element(
-                'ol',
-                { class: 'story' },
-                ...trace.story.map((/** @type {string} */ line) => element('li', {}, ...this.words(line))),
-              ),
-            ]
-          : []),
-      );
-    }
-
-    /** Names of the program between backticks. @param {string} line */
-    words(line) {
-      return line.split('`').map((part, n) => (n % 2 === 1 ? element('code', {}, part) : part));
     }
 
     slider() {
@@ -252,24 +193,24 @@ const heddleView = (() => {
     heads() {
       const heads = element('div', { class: 'heads', 'aria-hidden': 'true' }, element('span', { class: 'number' }));
       for (const { number, name } of this.trace.threads) {
-        heads.append(element('span', { class: `head ${this.colour(number)}` }, name));
+        heads.append(element('span', { class: `head ${parts.colour(this.trace, number)}` }, name));
       }
       return heads;
     }
 
     /** @param {any} step */
     row(step) {
-      const column = this.trace.threads.findIndex((/** @type {any} */ thread) => thread.number === step.thread);
+      const column = parts.columnOf(this.trace, step.thread);
       const classes = [
         'step',
-        this.colour(step.thread),
+        parts.colour(this.trace, step.thread),
         step.decisive ? 'decisive' : '',
         model.isPrivate(this.trace, step.index) ? 'private' : '',
       ];
       const cell = element(
         'div',
         { class: 'cell' },
-        element('span', { class: 'who' }, this.names.get(step.thread) ?? ''),
+        element('span', { class: 'who' }, this.name(step.thread)),
         element('div', { class: 'action' }, ...this.action(step)),
         element('div', { class: 'action summary' }, step.summary ?? ''),
         element('div', { class: 'where' }, this.link(step), element('code', {}, step.text ?? ''), ...this.fold(step)),
@@ -371,7 +312,7 @@ const heddleView = (() => {
     sentence(step) {
       return [
         `step ${step.index + 1} of ${this.trace.steps.length}`,
-        this.names.get(step.thread),
+        this.name(step.thread),
         this.isFolded(step) ? step.summary : step.action,
         `${baseName(step.file ?? step.uri)} line ${step.line}`,
         step.function ? `in ${step.function}` : '',
@@ -381,47 +322,6 @@ const heddleView = (() => {
       ]
         .filter(Boolean)
         .join(', ');
-    }
-
-    makeTable() {
-      const heads = ['Step', 'Thread', 'Action', 'Place', 'Locks held', 'After steps', 'Note'];
-      const rows = this.trace.steps.map((/** @type {any} */ step) =>
-        element(
-          'tr',
-          { id: `table-${step.index}`, role: 'row', click: () => this.goTo(step.index) },
-          element('th', { scope: 'row', role: 'rowheader' }, String(step.index + 1)),
-          ...[
-            this.names.get(step.thread) ?? '',
-            step.action,
-            '',
-            step.locksHeld.join(', '),
-            step.after.map((/** @type {number} */ n) => n + 1).join(', '),
-            [step.switched ? 'switch' : '', step.decisive ? 'place of the finding' : ''].filter(Boolean).join(', '),
-          ].map((text, n) =>
-            element(
-              'td',
-              { role: 'cell', 'data-head': heads[n + 1] },
-              ...(n === 2 ? [this.link(step)] : text ? [text] : []),
-            ),
-          ),
-        ),
-      );
-      return element(
-        'table',
-        // The roles stay where a narrow view lays the rows out as blocks.
-        { tabindex: '0', role: 'table' },
-        element('caption', {}, this.trace.message),
-        element(
-          'thead',
-          { role: 'rowgroup' },
-          element(
-            'tr',
-            { role: 'row' },
-            ...heads.map((head) => element('th', { scope: 'col', role: 'columnheader' }, head)),
-          ),
-        ),
-        element('tbody', { role: 'rowgroup' }, ...rows),
-      );
     }
 
     /** @param {KeyboardEvent} event */
@@ -484,7 +384,7 @@ const heddleView = (() => {
         row.toggleAttribute('hidden', !this.shown[n]);
         row.classList.toggle('folded', this.isFolded(trace.steps[n]));
         row.classList.toggle('switched', switched);
-        row.setAttribute('data-switch', switched ? `switch to ${this.names.get(trace.steps[n].thread)}` : '');
+        row.setAttribute('data-switch', switched ? `switch to ${this.name(trace.steps[n].thread)}` : '');
         this.table?.querySelector(`#table-${n}`)?.toggleAttribute('hidden', !this.shown[n]);
         row.classList.toggle('current', n === state.current);
         row.classList.toggle('standing', standing.has(n) && n !== state.current);
@@ -502,8 +402,9 @@ const heddleView = (() => {
       if (this.detailName) this.detailName.textContent = model.details[state.detail - 1];
       const rank = this.shown.slice(0, state.current + 1).filter(Boolean).length;
       if (this.counter) this.counter.textContent = `${rank} / ${this.shown.filter(Boolean).length}`;
-      this.showValues();
-      if (this.options.sources) this.showCode(places);
+      this.values?.replaceChildren(...parts.values(trace, state.current));
+      const { sources } = this.options;
+      if (sources) this.code?.replaceChildren(...parts.code(trace, state.current, places, sources));
       this.layOut();
       (state.table ? this.table?.querySelector('.current') : this.rows[state.current])?.scrollIntoView({
         block: 'nearest',
@@ -513,104 +414,6 @@ const heddleView = (() => {
       this.options.onState?.({ ...state });
     }
 
-    showValues() {
-      const { values, locks } = model.stateAt(this.trace, this.state.current);
-      const chips = [...values]
-        .filter(([, { step }]) => step === this.state.current || !model.isPrivate(this.trace, step))
-        .map(([object, { value, thread, step, written }]) => {
-          const fresh = step === this.state.current ? ' fresh' : '';
-          return element(
-            'span',
-            {
-              class: `value ${this.colour(thread)}${fresh}`,
-              title: `${written ? 'written' : 'read'} by ${this.names.get(thread)} in step ${step + 1}`,
-            },
-            object,
-            ' = ',
-            element('b', {}, value),
-          );
-        });
-      const held = [...locks].flatMap(([thread, names]) =>
-        names.map((/** @type {string} */ lock) =>
-          element(
-            'span',
-            { class: `value held ${this.colour(thread)}`, title: `held by ${this.names.get(thread)}` },
-            element('span', { class: 'lock' }, lock),
-            ` ${this.names.get(thread)}`,
-          ),
-        ),
-      );
-      this.values?.replaceChildren(
-        element('h3', {}, `After step ${this.state.current + 1}`),
-        ...this.orderNote(),
-        ...chips,
-        ...held,
-        ...(chips.length + held.length === 0
-          ? [element('span', { class: 'none' }, 'no shared value read or written yet')]
-          : []),
-      );
-    }
-
-    /** What makes a race a race. */
-    orderNote() {
-      if (this.trace.rule !== 'data-race' || !this.trace.steps[this.state.current].decisive) return [];
-      const other = this.trace.steps.find(
-        (/** @type {any} */ step) =>
-          step.decisive &&
-          step.thread !== this.trace.steps[this.state.current].thread &&
-          model.unordered(this.trace, step.index, this.state.current),
-      );
-      return other
-        ? [
-            element(
-              'p',
-              { class: 'order' },
-              `Nothing orders step ${other.index + 1} and step ${this.state.current + 1}.`,
-            ),
-          ]
-        : [];
-    }
-
-    /** The lines at which the threads stand. @param {{ thread: number, step: number, done: boolean }[]} places */
-    showCode(places) {
-      this.code?.replaceChildren(
-        ...places.flatMap(({ thread, step, done }) => {
-          const { uri, line, file } = this.trace.steps[step];
-          const excerpt = this.options.sources?.[uri]?.find(
-            (part) => part.first <= line && line < part.first + part.lines.length,
-          );
-          if (!excerpt) return [];
-          const begin = Math.max(excerpt.first, line - excerptLines);
-          const lines = excerpt.lines.slice(begin - excerpt.first, line + excerptLines + 1 - excerpt.first);
-          const now = thread === this.trace.steps[this.state.current].thread ? ' now' : '';
-          return [
-            element(
-              'figure',
-              { class: this.colour(thread) + now },
-              element(
-                'figcaption',
-                {},
-                element('b', {}, this.names.get(thread)),
-                ` ${done ? 'at' : 'will begin at'} ${baseName(file ?? uri)}:${line}`,
-              ),
-              element(
-                'pre',
-                {},
-                ...lines.map((text, n) =>
-                  element(
-                    'div',
-                    { class: begin + n === line ? 'line here' : 'line' },
-                    element('span', { class: 'number' }, String(begin + n)),
-                    text || ' ',
-                  ),
-                ),
-              ),
-            ),
-          ];
-        }),
-      );
-    }
-
     layOut() {
       if (!this.lanes || !this.arrows) return;
       const narrow =
@@ -618,44 +421,9 @@ const heddleView = (() => {
       this.lanes.classList.toggle('single', narrow);
       const width = this.table?.parentElement?.clientWidth ?? 0;
       this.table?.classList.toggle('stacked', width > 0 && width < tableWidthLeast);
-      this.drawArrows();
-    }
-
-    drawArrows() {
-      const svg = /** @type {SVGSVGElement} */ (this.arrows);
-      svg.replaceChildren();
+      this.arrows.replaceChildren();
       if (!this.state.arrows || this.state.table) return;
-      const origin = /** @type {HTMLElement} */ (this.lanes).getBoundingClientRect();
-      const scroll = /** @type {HTMLElement} */ (this.lanes);
-      /** @param {number} n */
-      const box = (n) => {
-        const rect = /** @type {HTMLElement} */ (this.rows[n].querySelector('.cell')).getBoundingClientRect();
-        return {
-          left: rect.left - origin.left + scroll.scrollLeft,
-          right: rect.right - origin.left + scroll.scrollLeft,
-          middle: (rect.top + rect.bottom) / 2 - origin.top + scroll.scrollTop,
-        };
-      };
-      svg.style.height = `${scroll.scrollHeight}px`;
-      for (const [from, to] of model.arrows(this.trace, this.shown)) {
-        const a = box(from),
-          b = box(to);
-        const rightwards = a.right <= b.left;
-        const single = Math.abs(a.left - b.left) < 1;
-        const x1 = single || !rightwards ? a.left : a.right,
-          x2 = single || rightwards ? b.left : b.right;
-        const bend = single ? -18 : 0;
-        const middle = single ? x1 + bend : (x1 + x2) / 2;
-        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-        path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
-        const near = to === this.state.current || from === this.state.current;
-        path.setAttribute('class', near ? 'near' : '');
-        const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-        const way = single || rightwards ? -1 : 1;
-        head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
-        head.setAttribute('class', near ? 'point near' : 'point');
-        svg.append(path, head);
-      }
+      parts.drawArrows(this.arrows, this.lanes, this.rows, model.arrows(this.trace, this.shown), this.state.current);
     }
   }
 

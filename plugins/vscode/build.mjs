@@ -25,7 +25,7 @@ const { metafile } = await esbuild.build({
   legalComments: 'none',
   metafile: true,
 });
-for (const name of ['interleaving_model.js', 'interleaving_view.js', 'interleaving.css']) {
+for (const name of ['interleaving_model.js', 'interleaving_parts.js', 'interleaving_view.js', 'interleaving.css']) {
   fs.copyFileSync(path.join(view, name), path.join(here, 'dist/view', name));
 }
 

@@ -16,7 +16,7 @@ namespace heddle::architecture {
 namespace {
 
 constexpr size_t kLinesMax = 500, kFunctionLinesMax = 60;
-const std::set<std::string> kSources = {".h", ".cc", ".def", ".py", ".mjs"};
+const std::set<std::string> kSources = {".h", ".cc", ".def", ".py", ".mjs", ".js", ".ts"};
 
 // Tables: one case or row after the other, each short.
 const std::map<std::string, std::set<std::string>> kTables = {

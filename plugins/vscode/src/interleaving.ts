@@ -319,7 +319,8 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
 <body>
 <main id="interleaving"></main>
 <script nonce="${nonce}" type="application/json" id="data">${data}</script>
-${script('dist', 'view', 'interleaving_model.js')}${script('dist', 'view', 'interleaving_view.js')}${script('media', 'webview.js')}
+${script('dist', 'view', 'interleaving_model.js')}${script('dist', 'view', 'interleaving_parts.js')}
+${script('dist', 'view', 'interleaving_view.js')}${script('media', 'webview.js')}
 </body>
 </html>`;
   }
