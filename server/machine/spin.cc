@@ -54,9 +54,13 @@ uint64_t Machine::State::calls_hash(const Thread& t) const {
   return hash;
 }
 
-// What a watch compares: the value there, or the expressions if inputs decide what it is.
+// What a watch compares: the value there, or the expressions if inputs decide what it is. Memory that is gone has no
+// value: the thread continues, and its next read is the fault.
 uint64_t Machine::State::watched(uint64_t address, uint32_t size) {
+  constexpr uint64_t kGone = 0xd1b54a32d192ed03;  // a value that no program waits for
   size = std::min<uint32_t>(size, 8);
+  const Pointer at{address};
+  if (uint64_t{at.offset()} + size > objects_.find(address)->size) return kGone;
   if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && symbols_->any_in(address, size))
     return symbols_->hash_of_bytes(address, size);
   return peek({address}, size);
