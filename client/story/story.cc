@@ -152,7 +152,7 @@ class StoryText {
     const v1::Place& victim = finding_.places(0);
     std::vector<std::string> lines = {sentence_begin(victim.thread()) + " " + role_at_place(victim)};
     const size_t reason = finding_.message().rfind(": ");
-    std::string why = reason == std::string::npos ? "" : finding_.message().substr(reason + 2);
+    std::string why = reason == std::string::npos ? "" : with_backticks(finding_.message().substr(reason + 2));
     const bool none_again = why.starts_with("no thread signals it again");
     if (none_again) why.clear();
     for (const v1::Place& place : finding_.places())

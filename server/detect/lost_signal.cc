@@ -52,7 +52,33 @@ bool asks_before(const Machine& machine, ThreadId thread) {
   return false;
 }
 
+// Names the mutex that would have kept the signal of event n back until the waiter waits.
+std::string without_mutex(const Machine& machine, size_t n, const Operation& wait) {
+  if (wait.kind != OperationKind::Wake || wait.second.bits == 0 || held(machine, n, wait.second)) return "";
+  return ", without " + kind_and_name(machine, "mutex", wait.second, 1);
+}
+
 }  // namespace
+
+bool missed_signal(const Machine& machine, ThreadId waiter, const Operation& wait) {
+  const auto& events = machine.events();
+  bool began = false, signalled = false;
+  for (size_t n = events.size(); n-- > 0;) {
+    const Operation& done = events[n].operation;
+    if (done.thread != waiter) {
+      signalled = signalled || (began && is_signal(done.kind) && done.object == wait.object);
+      continue;
+    }
+    if (done.kind == OperationKind::Wait && done.object == wait.object) {
+      if (began) return false;
+      began = true;
+    }
+    // It looked with the mutex in its hands.
+    const bool took = takes_lock(done.kind) && done.object == wait.second;
+    if (began && (took || done.kind == OperationKind::Wake)) return signalled;
+  }
+  return false;
+}
 
 LostSignal lost_signal(const Machine& machine, ThreadId waiter, const Operation& wait) {
   const auto& events = machine.events();
@@ -71,7 +97,7 @@ LostSignal lost_signal(const Machine& machine, ThreadId waiter, const Operation&
     else if (woken || (held(machine, n, wait.second) && asks_before(machine, waiter)))
       result.message += "no thread signals it again";
     else
-      result.message += "the signal came before the wait";
+      result.message += "the signal came before the wait" + without_mutex(machine, n, wait);
     return result;
   }
   result.message += "no thread signals it";

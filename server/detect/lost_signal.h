@@ -20,6 +20,10 @@ struct LostSignal {
   std::optional<SourcePlace> place;
 };
 
+// Did the signal come between the look at what the thread waits for, and the wait? Then this wait is the
+// cause, and other threads wait because of it.
+bool missed_signal(const machine::Machine& machine, machine::ThreadId waiter, const machine::Operation& wait);
+
 LostSignal lost_signal(const machine::Machine& machine, machine::ThreadId waiter, const machine::Operation& wait);
 
 }  // namespace heddle::detect

@@ -340,6 +340,9 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
     says(*ended[0], "");
   } else if (!conditions.empty()) {
     finding.rule = "lost-signal";
+    std::stable_partition(conditions.begin(), conditions.end(), [&](const Waiter* waiter) {
+      return missed_signal(machine, waiter->thread, waiter->operation);
+    });
     decisive = conditions;
     lost = lost_signal(machine, conditions[0]->thread, conditions[0]->operation);
     finding.message = lost.message;

@@ -1,4 +1,4 @@
-// SAYS: the signal came before the wait"
+// SAYS: the signal came before the wait, without mutex 'm'"
 // The mutex is not held for the change and its signal: they come between the look at the flag and the wait.
 #include <pthread.h>
 #include <stdatomic.h>
