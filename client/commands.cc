@@ -168,7 +168,7 @@ int run_nightly_command(const Options& options, const Output& output) {
   if (const auto failure = make_request(options, nightly.project)) return fail(*failure, ExitCode::Usage);
   nightly.project.set_time_limit_seconds(0);
   nightly.budget_seconds = options.time_limit_seconds;
-  nightly.folder = verifies ? verification_folder(nightly.project.root()) : nightly_folder(nightly.project.root());
+  nightly.folder = verifies ? verification_folder(nightly.project) : nightly_folder(nightly.project);
   Interruption interruption(nullptr);
   nightly.connect = [&] { return options.slurm ? connect_engine() : connect(options); };
   nightly.interrupted = [&] { return interruption.happened(); };

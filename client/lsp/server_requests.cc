@@ -177,7 +177,7 @@ Json Server::why(const Json& params) {
 Json Server::nightly(const Json& params) {
   Json projects = Json::array();
   for (const ProjectSession* project : projects_meant(params)) {
-    const std::vector<NightlyRun> history = nightly_history(nightly_folder(project->root()));
+    const std::vector<NightlyRun> history = nightly_history(nightly_folder(project->description()));
     Json runs = Json::array();
     for (size_t n = history.size(); n-- > 0 && runs.size() < kNightsMost;)
       runs.push_back(Json::parse(nightly_json(history[n])));

@@ -10,8 +10,11 @@
 
 #include "client/nightly/nightly_json.h"
 #include "server/base/clock.h"
+#include "server/base/content_hash.h"
 #include "server/disk/folder.h"
+#include "server/disk/project_place.h"
 #include "server/disk/read.h"
+#include "server/disk/user_state.h"
 #include "server/verdict/names.h"
 
 namespace heddle::client {
@@ -299,14 +302,25 @@ size_t NightlyRun::count(List list) const {
 std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request) { return Nightly(request).run(); }
 
 namespace {
-std::string cache_folder(const std::string& root) {
-  const char* cache = std::getenv("HEDDLE_CACHE_DIR");
-  return cache && *cache ? std::string(cache) : root + "/.cache/heddle";
+// Of lone files that of the user, as for what the engine keeps.
+std::string cache_folder(const v1::CheckRequest& project) {
+  if (const char* cache = std::getenv("HEDDLE_CACHE_DIR"); cache && *cache) return cache;
+  const std::string among = project.root() + "/.cache/heddle";
+  const disk::ProjectPlace place = disk::find_project_place({project.files().begin(), project.files().end()},
+                                                            project.database_directory(), project.root(), false);
+  std::error_code error;
+  const std::string user = disk::user_cache();
+  if (!place.lone_file || user.empty() || std::filesystem::exists(among, error)) return among;
+  const base::ContentHash hash = base::content_hash(project.root());
+  char name[33];
+  std::snprintf(name, sizeof name, "%016llx%016llx", static_cast<unsigned long long>(hash.high),
+                static_cast<unsigned long long>(hash.low));
+  return user + "/heddle/nights/" + name;
 }
 }  // namespace
 
-std::string nightly_folder(const std::string& root) { return cache_folder(root) + "/nightly"; }
-std::string verification_folder(const std::string& root) { return cache_folder(root) + "/verification"; }
+std::string nightly_folder(const v1::CheckRequest& project) { return cache_folder(project) + "/nightly"; }
+std::string verification_folder(const v1::CheckRequest& project) { return cache_folder(project) + "/verification"; }
 
 std::vector<NightlyRun> nightly_history(const std::string& folder) {
   std::vector<NightlyRun> runs;

@@ -67,11 +67,11 @@ struct NightlyRequest {
 std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request);
 
 std::vector<NightlyRun> nightly_history(const std::string& folder);  // oldest first
-std::string nightly_folder(const std::string& root);
+std::string nightly_folder(const v1::CheckRequest& project);
 ExitCode nightly_exit_code(const NightlyRun& run, OnInconclusive policy);
 
 // `heddle check --verify-incremental` is the same for the edit at hand. A difference is a fault of Heddle.
-std::string verification_folder(const std::string& root);
+std::string verification_folder(const v1::CheckRequest& project);
 ExitCode verification_exit_code(const NightlyRun& run, OnInconclusive policy);
 std::string verification_text(const NightlyRun& run, const std::string& root);
 std::string verification_json(const NightlyRun& run);  // one line

@@ -19,6 +19,12 @@ std::string given(const char* name) {
 
 }  // namespace
 
+std::string user_cache() {
+  if (const std::string cache = given("XDG_CACHE_HOME"); cache.starts_with('/')) return cache;
+  if (const std::string home = given("HOME"); home.starts_with('/')) return home + "/.cache";
+  return "";
+}
+
 std::vector<std::string> state_folders() {
   std::vector<std::string> folders;
   if (const std::string state = given("HEDDLE_STATE_DIR"); !state.empty()) folders.push_back(state);

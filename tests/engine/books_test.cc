@@ -101,6 +101,35 @@ TEST(Cache, BlobsAreWholeOrAbsent) {
   EXPECT_FALSE(cache.has_blob(name));
 }
 
+TEST(Cache, NothingIsPutAmongLoneFiles) {
+  const Folder sources, user;
+  ::unsetenv("HEDDLE_CACHE_DIR");
+  ::setenv("XDG_CACHE_HOME", user.path().c_str(), 1);
+  const auto lone = [&] { return CacheFolder(sources.path(), CacheFolder::Of::LoneFiles).path(); };
+  EXPECT_TRUE(lone().starts_with(user.path() + "/heddle/")) << lone();
+  EXPECT_TRUE(fs::is_empty(sources.path()));
+  EXPECT_FALSE(CacheFolder::has_books(sources.path()));
+  std::ofstream(lone() + "/ledger.sqlite") << "books";
+  EXPECT_TRUE(CacheFolder::has_books(sources.path()));
+  // What was not used for a season goes when another one begins.
+  fs::last_write_time(lone() + "/ledger.sqlite", fs::file_time_type::clock::now() - std::chrono::hours(24 * 91));
+  const std::string unused = lone();
+  std::ofstream(user.path() + "/heddle/notes") << "of the user";
+  const Folder others;
+  CacheFolder(others.path(), CacheFolder::Of::LoneFiles);
+  EXPECT_FALSE(fs::exists(unused));
+  EXPECT_TRUE(fs::exists(user.path() + "/heddle/notes"));
+  // Books of an earlier version lie there: they are used on.
+  const Folder older;
+  fs::create_directories(older.path() + "/.cache/heddle");
+  std::ofstream(older.path() + "/.cache/heddle/ledger.sqlite") << "books";
+  EXPECT_EQ(CacheFolder(older.path(), CacheFolder::Of::LoneFiles).path(), older.path() + "/.cache/heddle");
+  // Where the user's folder cannot be written, among the sources is better than nowhere.
+  ::setenv("XDG_CACHE_HOME", sources.write("file", "").c_str(), 1);
+  EXPECT_EQ(lone(), sources.path() + "/.cache/heddle");
+  ::unsetenv("XDG_CACHE_HOME");
+}
+
 TEST(Cache, UnwritableFolderIsANote) {
   const Folder folder;
   const std::string file = folder.write("file", "");
@@ -259,10 +288,10 @@ TEST_F(HostileCache, ARowHoldsForItsKeyOnly) {
 
 // Of the right content for its name, as far as a hash that is no secret can tell.
 TEST_F(HostileCache, AUnitOfSomebodyElseIsNotRead) {
-  CacheFolder theirs(project_, Seal({7, 7}));
+  CacheFolder theirs(project_, CacheFolder::Of::Project, Seal({7, 7}));
   const program::Hash name = program::hash_bytes("content");
   EXPECT_TRUE(theirs.write_blob(name, "content"));
-  EXPECT_FALSE(CacheFolder(project_, Seal({8, 8})).read_blob(name));
+  EXPECT_FALSE(CacheFolder(project_, CacheFolder::Of::Project, Seal({8, 8})).read_blob(name));
 }
 
 TEST(Files, OnlyRegularOnesOfASensibleSizeAreRead) {

@@ -14,10 +14,22 @@
 #include <sstream>
 
 #include "server/base/clock.h"
+#include "server/disk/user_state.h"
 
 namespace heddle::engine::test {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Where engines keep what they know of lone files: not in the folder of the developer who runs the tests. Modules of
+// the C++ library are shared with everybody.
+const std::string& own_cache() {
+  static const ProjectFolder folder;
+  return folder.path();
+}
+
+}  // namespace
 
 ProjectFolder::ProjectFolder() {
   std::string name = (fs::temp_directory_path() / "heddle-engine-XXXXXX").string();
@@ -118,11 +130,14 @@ std::string Answer::text() const {
 }
 
 EngineProcess::EngineProcess(const Options& options) {
+  own_cache();  // made here, in the process that removes it
   int ends[2];
   EXPECT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends));
   pid_ = ::fork();
   if (pid_ == 0) {
     const int fd = ::dup(ends[1]);
+    ::setenv("HEDDLE_LIBRARY_CACHE", (disk::user_cache() + "/heddle/library").c_str(), 0);
+    ::setenv("XDG_CACHE_HOME", own_cache().c_str(), 1);
     for (const auto& [name, value] : options.environment) ::setenv(name.c_str(), value.c_str(), 1);
     if (options.file_bytes_max > 0) {
       const rlimit limit{options.file_bytes_max, options.file_bytes_max};

@@ -128,6 +128,7 @@ const char* kManyExecutions =
 // A save comes between; when the file is as it was, full exploration goes on where it stood.
 TEST(Robust, AFullCheckThatASavePreemptedGoesOn) {
   ProjectFolder folder;
+  folder.write_database({"a.c"});  // the ledger lies beside it
   folder.write("a.c", kManyExecutions);
   EngineProcess engine;
   v1::CheckRequest full = request_for(folder.file("a.c"));
@@ -277,6 +278,7 @@ TEST(Robust, FullDiskIsToldAndTheCheckAnswers) {
 
 TEST(Robust, DamagedLedgerCostsTimeOnly) {
   ProjectFolder folder;
+  folder.write_database({"a.c"});  // the ledger lies beside it
   folder.write("a.c", kRacy);
   { EXPECT_EQ(EngineProcess().check(folder.file("a.c")).rules(), Rules{"data-race"}); }
   std::ofstream(folder.file(".cache/heddle/ledger.sqlite"), std::ios::trunc) << std::string(5000, 'z');
@@ -303,6 +305,7 @@ const char* kOrdered =
 // What was known is gone with it; what is found from then on is kept in a new one.
 TEST(Robust, ACacheFolderThatIsRemovedIsMadeAgain) {
   ProjectFolder folder;
+  folder.write_database({"a.c"});  // the ledger lies beside it
   folder.write("a.c", kOrdered);
   EngineProcess engine;
   EXPECT_EQ(engine.check(folder.file("a.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
@@ -326,6 +329,7 @@ TEST(Robust, ACacheFolderThatIsRemovedIsMadeAgain) {
 
 TEST(Robust, ALedgerThatIsReplacedByAnotherIsReadAgain) {
   ProjectFolder folder;
+  folder.write_database({"a.c"});  // the ledger lies beside it
   folder.write("a.c", kOrdered);
   EngineProcess engine;
   engine.check(folder.file("a.c"));
@@ -341,6 +345,7 @@ TEST(Robust, ALedgerThatIsReplacedByAnotherIsReadAgain) {
 
 TEST(Robust, ALockedLedgerIsToldAndTheCheckAnswers) {
   ProjectFolder folder;
+  folder.write_database({"a.c"});  // the ledger lies beside it
   folder.write("a.c", kRacy);
   { EXPECT_EQ(EngineProcess().check(folder.file("a.c")).rules(), Rules{"data-race"}); }
   sqlite3* other = nullptr;

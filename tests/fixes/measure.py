@@ -142,7 +142,9 @@ def confirm(scratch, heddle, copy, options, fix, before, how=()):
                              capture_output=True, check=False)
     if patched.returncode != 0:
         return "the diff cannot be applied: " + patched.stdout + patched.stderr
-    shutil.rmtree(scratch.path + "/project/.cache", ignore_errors=True)
+    for kept in os.scandir(scratch.path + "/cache/heddle"):
+        if kept.is_dir() and kept.name != "library":
+            shutil.rmtree(kept.path)
     full = list(how) or ([] if "--full" in options else ["--full"])
     run = scratch.run([heddle, "check", "--no-daemon", "--format=jsonl"] + full + [copy] + options)
     after = findings_of(run)

@@ -11,6 +11,8 @@ class Upkeep(Repository):
     def setUp(self):
         super().setUp()
         self.cache = self.top / ".cache/heddle"
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": str(self.top), "file": "a.c", "command": "cc -c a.c"}]))
 
     def compared(self):
         result = self.heddle("check", "a.c", "--format=jsonl")
@@ -32,6 +34,20 @@ class Upkeep(Repository):
         self.assertIn("the daemon was stopped; the next check owes everything", result.stdout)
         self.assertEqual([entry.name for entry in self.cache.iterdir()], ["nightly"])
         self.assertTrue(night.exists())
+        self.assertIn("first check", self.compared())
+
+    def test_nothing_is_put_among_lone_files(self):
+        (self.top / "compile_commands.json").unlink()
+        self.write("a.c", UNLOCKED)
+        before = set(self.top.iterdir())
+        self.assertIn("first check", self.compared())
+        self.assertNotIn("first check", self.compared())
+        self.heddle("check", "--verify-incremental", "a.c")
+        self.heddle("nightly", "a.c")
+        self.assertEqual(set(self.top.iterdir()), before)
+        stat = self.heddle("cache", "stat", "a.c").stdout
+        self.assertIn(f"{self.directory}/.cache/heddle/", stat)
+        self.heddle("cache", "clear", "a.c")
         self.assertIn("first check", self.compared())
 
     def test_rage_has_what_a_report_needs_and_no_source_text(self):

@@ -90,6 +90,7 @@ class Hostile(Observed):
                 os.unlink(path)
 
     def test_a_cache_that_is_a_link(self):
+        self.database(self.project, [("m.c", [])])  # so that the cache lies in the checkout
         for link in (".cache", ".cache/heddle", ".cache/heddle/units", ".cache/heddle/.gitignore",
                      ".cache/heddle/ledger.sqlite", ".cache/heddle/ledger.sqlite-wal", ".cache/heddle/nightly"):
             with self.subTest(link=link):
@@ -104,6 +105,7 @@ class Hostile(Observed):
 
     def test_a_ledger_that_came_with_the_checkout(self):
         self.put(self.project, "m.c", RACY)
+        self.database(self.project, [("m.c", [])])  # so that the cache lies in the checkout
         other = {"HEDDLE_STATE_DIR": str(self.top / "run/other")}
         self.assertEqual(self.run_heddle("check", "--no-daemon", "m.c", **other).returncode, 1)
         self.put(self.project, "m.c", corpus.MAIN)

@@ -81,14 +81,19 @@ std::vector<std::string> command_files(const frontend::Project& description) {
 }
 
 // Makes the cache folder again if it was removed meanwhile.
-void restore(CacheFolder& cache, const std::string& project_folder) {
+void restore(CacheFolder& cache, const frontend::Project& description) {
   std::error_code error;
   if (cache.path().empty() || std::filesystem::exists(cache.path(), error)) return;
-  CacheFolder again(project_folder);
+  CacheFolder again(folder_of(description), cache_kind(description));
   if (again.path() == cache.path()) cache = std::move(again);
 }
 
 }  // namespace
+
+CacheFolder::Of cache_kind(const frontend::Project& description) {
+  const bool lone = description.database.empty() && description.source != frontend::CommandSource::FlagsFile;
+  return lone ? CacheFolder::Of::LoneFiles : CacheFolder::Of::Project;
+}
 
 std::string folder_of(const frontend::Project& description) {
   return description.database.empty() ? description.root
@@ -111,7 +116,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
                      const Interrupt& interrupt) {
   add_texts_of_other_names(description_.commands, overlays);
   files_.begin_check(std::move(overlays));
-  restore(cache_, folder_of(description_));
+  restore(cache_, description_);
   ledger_.begin_check();
   Loaded out;
   std::vector<program::UnitPtr> units;

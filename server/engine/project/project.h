@@ -28,18 +28,25 @@
 
 namespace heddle::engine {
 
+// Whether the user's folder for caches is the place, or the project's.
+CacheFolder::Of cache_kind(const frontend::Project& description);
+
 struct Loaded {
   std::vector<CompiledUnitPtr> units;  // in the order of the commands
   frontend::TargetSet targets;         // of the units that compile, and the last good ones of those that do not
   std::vector<CompiledUnitPtr> failed;
   std::vector<std::string> unknown_failed;  // failed files that never compiled: what they define is not known
+  std::vector<std::string> ignored;         // sentences: programs that the settings leave out
   bool interrupted = false;
 };
 
 class Project {
  public:
-  Project(frontend::Project description, std::string folder)
-      : description_(std::move(description)), cache_(folder), ledger_(cache_.path()), units_(cache_, ledger_) {}
+  Project(frontend::Project description, const std::string& folder)
+      : description_(std::move(description)),
+        cache_(folder, cache_kind(description_)),
+        ledger_(cache_.path()),
+        units_(cache_, ledger_) {}
 
   void set_description(frontend::Project description) { description_ = std::move(description); }
   void add_command(const frontend::CompileCommand& command) { description_.commands.push_back(command); }

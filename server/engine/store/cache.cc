@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
 #include "server/disk/folder.h"
+#include "server/disk/user_state.h"
 #include "server/engine/store/files.h"
 #include "server/program/identity_hash.h"
 
@@ -19,6 +21,8 @@ namespace heddle::engine {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::hours kUnusedMost{24 * 90};
 
 bool write_whole(const std::string& path, std::string_view bytes) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -47,12 +51,6 @@ bool make_folder(const std::string& path) {
   return !error && ::access(path.c_str(), W_OK | X_OK) == 0;
 }
 
-std::string user_cache() {
-  if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && folder[0] == '/') return folder;
-  if (const char* home = std::getenv("HOME"); home && home[0] == '/') return std::string(home) + "/.cache";
-  return "";
-}
-
 // Where the cache may be: a folder that is trusted, and what lies below it, perhaps in a checkout.
 struct Candidate {
   std::string base;
@@ -73,13 +71,32 @@ std::vector<Candidate> candidates_of(const std::string& project_folder) {
   const std::string own = name_of_folder(project_folder);
   if (const char* given = std::getenv("HEDDLE_CACHE_DIR"); given && *given) return {{given, {own}}};
   std::vector<Candidate> candidates = {{project_folder, {".cache", "heddle"}}};
-  if (const std::string user = user_cache(); !user.empty()) candidates.push_back({user + "/heddle", {own}});
+  if (const std::string user = disk::user_cache(); !user.empty()) candidates.push_back({user + "/heddle", {own}});
   return candidates;
+}
+
+bool has_ledger(const Candidate& candidate) {
+  return disk::Folder::open(candidate.base, candidate.names, disk::Folder::Missing::Fail).has("ledger.sqlite");
+}
+
+// Removes caches of lone files that were not used for a season: nothing else would, when the files are gone.
+void forget_unused(const std::string& caches) {
+  std::error_code error;
+  std::vector<fs::path> unused;
+  const auto oldest = fs::file_time_type::clock::now() - kUnusedMost;
+  for (fs::directory_iterator at(caches, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const bool own = name.size() == 32 && name.find_first_not_of("0123456789abcdef") == name.npos;
+    std::error_code none;
+    const auto used = fs::last_write_time(at->path() / "ledger.sqlite", none);
+    if (own && !none && used < oldest && !at->is_symlink(none)) unused.push_back(at->path());
+  }
+  for (const fs::path& path : unused) fs::remove_all(path, error);
 }
 
 std::string folder_note(const std::string& asked_from) {
   const char* given = std::getenv("HEDDLE_CACHE_DIR");
-  const std::string user = user_cache();
+  const std::string user = disk::user_cache();
   if ((!given || !*given) && user.empty()) return "";
   return (given && *given ? std::string(given) : user + "/heddle") + "/folders/" + name_of_folder(asked_from);
 }
@@ -100,14 +117,16 @@ std::string remembered_folder(const std::string& asked_from) {
 }
 
 bool CacheFolder::has_books(const std::string& project_folder) {
-  for (const Candidate& candidate : candidates_of(project_folder))
-    if (disk::Folder::open(candidate.base, candidate.names, disk::Folder::Missing::Fail).has("ledger.sqlite"))
-      return true;
-  return false;
+  const std::vector<Candidate> candidates = candidates_of(project_folder);
+  return std::any_of(candidates.begin(), candidates.end(), has_ledger);
 }
 
-CacheFolder::CacheFolder(const std::string& project_folder, Seal seal) : seal_(seal) {
-  const std::vector<Candidate> candidates = candidates_of(project_folder);
+CacheFolder::CacheFolder(const std::string& project_folder, Of of, Seal seal) : seal_(seal) {
+  std::vector<Candidate> candidates = candidates_of(project_folder);
+  if (of == Of::LoneFiles && candidates.size() > 1 && !has_ledger(candidates.front())) {
+    std::reverse(candidates.begin(), candidates.end());
+    if (!has_ledger(candidates.front())) forget_unused(candidates.front().base);
+  }
   for (const Candidate& candidate : candidates) {
     base_ = candidate.base;
     names_ = candidate.names;
@@ -192,7 +211,7 @@ constexpr size_t kHashDigits = 32;
 
 std::string library_folder() {
   if (const char* given = std::getenv("HEDDLE_LIBRARY_CACHE"); given && *given) return given;
-  const std::string user = user_cache();
+  const std::string user = disk::user_cache();
   return user.empty() ? "" : user + "/heddle/library";
 }
 

@@ -9,6 +9,7 @@
 //          nothing is read, written or removed through a link (docs/SECURITY.md).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +24,10 @@ namespace heddle::engine {
 class CacheFolder {
  public:
   // HEDDLE_CACHE_DIR, else `.cache/heddle` in `project_folder`, else $XDG_CACHE_HOME/heddle/<hash of project_folder>.
-  // A candidate that is a link below the project's folder is skipped.
-  explicit CacheFolder(const std::string& project_folder, Seal seal = Seal::of_user());
+  // Of lone files the last two are exchanged: nothing is put among sources that no project holds together, unless a
+  // ledger is there already. A candidate that is a link below the project's folder is skipped.
+  enum class Of : uint8_t { Project, LoneFiles };
+  explicit CacheFolder(const std::string& project_folder, Of of = Of::Project, Seal seal = Seal::of_user());
 
   // Has an earlier session left a ledger of that project?
   static bool has_books(const std::string& project_folder);
