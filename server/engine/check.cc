@@ -80,6 +80,7 @@ class CheckRun {
     project_->units().set_compiles_at_once(request_.background() ? 1 : explorers_at_once(settings_));
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();
+    leave_out_ignored(std::get<ProjectSettings>(read).ignored, project_->description().root, request_, loaded);
     send_files(loaded);
     if (knows_its_programs(loaded))  // else one of them may be missing that is there
       for (const frontend::Target& target : loaded.targets.targets) programs_.push_back(target.name);
@@ -330,12 +331,13 @@ class CheckRun {
     return known ? std::optional(known->version()) : std::nullopt;
   }
 
-  // Of a check of the whole project: what is in no program.
+  // Of a check of the whole project: what is in no program, and programs that the settings ignore.
   void report_unlinked(const Loaded& loaded) {
+    if (!request_.files().empty() || !request_.target().empty()) return;
     std::vector<std::string> sentences;
-    if (request_.files().empty() && request_.target().empty())
-      for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
+    for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
     report_left_out(sentences, total_);
+    for (const std::string& sentence : loaded.ignored) total_.mutable_scope()->add_assumptions(sentence);
   }
 
   // Of a check of the whole project: a file that never compiled may be a program of its own, or register tests.

@@ -68,12 +68,15 @@ v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, con
   if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
   if (!request.target().empty())
     return error_verdict(v1::ERROR_USAGE, no_such_target(request.target(), loaded.targets.targets));
+  if (loaded.targets.targets.empty() && !loaded.ignored.empty())
+    return error_verdict(v1::ERROR_USAGE, loaded.ignored[0] + "; --target checks one of them all the same");
   if (loaded.targets.targets.empty())
     return error_verdict(v1::ERROR_USAGE,
                          "no file defines main(), so there is no program to run; check a program that uses this "
                          "library, or name a test with a main() of its own");
   return error_verdict(v1::ERROR_USAGE, "no program of the project needs " + request.files(0) +
-                                            "; the targets are: " + shown_names(loaded.targets.targets));
+                                            "; the targets are: " + shown_names(loaded.targets.targets) +
+                                            (loaded.ignored.empty() ? "" : "; " + loaded.ignored[0]));
 }
 
 bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {

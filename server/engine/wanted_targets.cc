@@ -87,6 +87,21 @@ bool is_called(const frontend::Target& target, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+void leave_out_ignored(const std::vector<IgnoredPath>& ignored, const std::string& root,
+                       const v1::CheckRequest& request, Loaded& loaded) {
+  std::map<std::string, std::vector<frontend::Target>> left_out;  // by what says so
+  std::erase_if(loaded.targets.targets, [&](const frontend::Target& target) {
+    if (!request.target().empty() && is_called(target, request.target())) return false;
+    const IgnoredPath* entry = ignored_by(ignored, target.units.front()->path);
+    if (!entry) return false;
+    const std::string settings = std::filesystem::path(entry->file).lexically_relative(root).string();
+    left_out[settings + ":" + std::to_string(entry->line)].push_back(target);
+    return true;
+  });
+  for (const auto& [place, targets] : left_out)
+    loaded.ignored.push_back("not checked, because " + place + " ignores them: " + shown_names(targets));
+}
+
 std::vector<const frontend::Target*> wanted_targets(const v1::CheckRequest& request, const Loaded& loaded,
                                                     const std::function<bool(const frontend::Target&)>& also) {
   const std::set<std::string> touched = touched_units(request, loaded);

@@ -16,11 +16,17 @@
 
 #include "heddle/v1/heddle.pb.h"
 #include "server/engine/project/project.h"
+#include "server/engine/settings/ignored_paths.h"
 
 namespace heddle::engine {
 
 std::vector<const frontend::Target*> wanted_targets(const v1::CheckRequest& request, const Loaded& loaded,
                                                     const std::function<bool(const frontend::Target&)>& also);
+
+// Takes the programs that the settings ignore out of what was loaded, and says so there. A target that the request
+// names stays.
+void leave_out_ignored(const std::vector<IgnoredPath>& ignored, const std::string& root,
+                       const v1::CheckRequest& request, Loaded& loaded);
 
 // By one of its names.
 bool is_called(const frontend::Target& target, const std::string& name);

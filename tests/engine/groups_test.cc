@@ -155,5 +155,25 @@ TEST(Regroup, WhoeverStoodForTheDefectGoesOnToDoSo) {
   EXPECT_EQ(findings[1].group(), "b");
 }
 
+// Three callers of one faulty line: three instances of a template, or calls from three functions, are one defect.
+TEST_F(Groups, AFaultInEachInstanceIsOneDefect) {
+  folder_.write("a.cc",
+                "#include <cassert>\n#include <thread>\n"
+                "template <typename T> void check(T value) { assert(value < 1); }\n"
+                "int main() {\n  std::thread one([] { check(1); }), two([] { check(2L); });\n  check('c');\n"
+                "  one.join();\n  two.join();\n}\n");
+  Answer answer = engine_.check(folder_.file("a.cc"));
+  EXPECT_EQ(answer.findings().size(), 3u) << answer.text();
+  EXPECT_EQ(defects(answer), 1u);
+  // A second line is a second defect.
+  folder_.write(
+      "b.cc",
+      "#include <cassert>\n#include <thread>\n"
+      "template <typename T> void check(T value) { assert(value < 1);\n  }\n"
+      "int main() {\n  std::thread one([] { check(1); });\n  assert(one.joinable() == false);\n  one.join();\n}\n");
+  answer = engine_.check(folder_.file("b.cc"));
+  EXPECT_EQ(defects(answer), 2u) << answer.text();
+}
+
 }  // namespace
 }  // namespace heddle::engine::test

@@ -117,6 +117,41 @@ TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
   EXPECT_EQ(of("_ZNK2ns1CclEi"), machine::UnknownCall::Fresh) << "ns::C::operator()(int) const";
 }
 
+TEST_F(Reading, IgnoredPathsStandNextToTheSettings) {
+  const std::vector<IgnoredPath> ignored = good("ignore: [third_party/, ./demo.c, \"examples/*_old.c\"]\n").ignored;
+  ASSERT_EQ(ignored.size(), 3u);
+  EXPECT_EQ(ignored[1].line, 1u);
+  const auto covers = [&](const std::string& path) {
+    return ignored_by(ignored, "/no/such/project/" + path) != nullptr;
+  };
+  EXPECT_TRUE(covers("third_party/a.c"));
+  EXPECT_TRUE(covers("third_party/x/y/a.c"));
+  EXPECT_TRUE(covers("demo.c"));
+  EXPECT_TRUE(covers("examples/deep/queue_old.c"));
+  EXPECT_FALSE(covers("third_party_more/a.c"));
+  EXPECT_FALSE(covers("src/third_party/a.c"));
+  EXPECT_FALSE(covers("src/demo.c"));
+  EXPECT_FALSE(covers("examples/queue.c"));
+  EXPECT_NE(bad("ignore: third_party\n").find("ignore"), std::string::npos);
+  EXPECT_NE(bad("ignore: [\"\"]\n").find("a path of ignore is empty"), std::string::npos);
+}
+
+TEST_F(Reading, TimeLimitsAreSeconds) {
+  Settings settings, otherwise;
+  otherwise.apply(good(""));
+  settings.apply(good("time-limits: {pairs: 0.5, all: 7, background: 86400}\n"));
+  EXPECT_EQ(settings.step1_seconds, 0.5);
+  EXPECT_EQ(settings.step2_seconds, 7);
+  EXPECT_EQ(settings.first_seconds, otherwise.first_seconds) << "not given";
+  EXPECT_EQ(settings.background_seconds, 86400);
+  EXPECT_EQ(settings.hash(), otherwise.hash()) << "what a run sees is the same: nothing is owed again";
+  for (const char* wrong : {"0", "-1", "soon", "nan", "86401", "\"\"", "1s"})
+    EXPECT_NE(bad("time-limits:\n  first: " + std::string(wrong) + "\n").find(":2:10: the time limit first is"),
+              std::string::npos)
+        << wrong;
+  EXPECT_NE(bad("time-limits: {save: 1}\n").find("unknown key 'save'"), std::string::npos);
+}
+
 TEST_F(Reading, AFreshResultCanHaveARangeOrASet) {
   const ProjectSettings settings = good(
       "unknown-externals: {default: {fresh: {min: -1, max: 5}}, f: {fresh: {one-of: [7, -9]}},\n"
@@ -166,8 +201,10 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("version: 1\nargumens: [a]\n"),
             at + "2:1: unknown key 'argumens' in the settings; did you mean 'arguments'?");
   EXPECT_EQ(bad("zzz: 1\n"),
-            at + "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', "
-                 "'memory-model', 'models', 'stdin', 'suppressions', 'unknown-data', 'unknown-externals' or 'version'");
+            at +
+                "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', 'ignore', "
+                "'memory-model', 'models', 'stdin', 'suppressions', 'time-limits', 'unknown-data', "
+                "'unknown-externals' or 'version'");
   EXPECT_EQ(bad("version: 2\n"),
             at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
   EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");

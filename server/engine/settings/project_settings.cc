@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr size_t kInputFileMost = 16u << 20, kInputsMost = 64u << 20;
 constexpr size_t kInputFilesMost = 1000;
 constexpr size_t kSettingsMost = 1u << 20;
+constexpr int kSecondsMost = 86400;
 
 // Possible values of one input; several: unknown.
 struct Values {
@@ -42,6 +43,8 @@ class FileSettings {
                    {"files", [&](const YAML::Node& v) { files(v); }},
                    {"models", [&](const YAML::Node& v) { models(v); }},
                    {"memory-model", [&](const YAML::Node& v) { memory_model(v); }},
+                   {"ignore", [&](const YAML::Node& v) { ignore(v); }},
+                   {"time-limits", [&](const YAML::Node& v) { time_limits(v); }},
                    {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
                    {"unknown-data", [&](const YAML::Node& v) { unknown_data(v); }},
                    {"unknown-externals", [&](const YAML::Node& v) { unknown_externals(v); }}});
@@ -232,6 +235,35 @@ class FileSettings {
                      word("until", entry.until)});
       out_.suppressions.push_back(std::move(entry));
     });
+  }
+
+  void ignore(const YAML::Node& node) {
+    yaml_.list(node, "ignore", [&](const YAML::Node& item) {
+      const std::string path = yaml_.text(item, "a path of ignore");
+      if (path.empty()) yaml_.fail(item, "a path of ignore is empty", "write a folder or a file, such as third_party");
+      std::string pattern = (folder_ / path).lexically_normal().string();
+      if (pattern.ends_with('/')) pattern.pop_back();
+      out_.ignored.push_back({std::move(pattern), yaml_.file(), static_cast<uint32_t>(item.Mark().line + 1)});
+    });
+  }
+
+  void time_limits(const YAML::Node& node) {
+    const auto seconds = [&](const char* name, std::optional<double>& limit) {
+      return std::pair<const std::string, YamlReader::Handler>{
+          name, [&, name](const YAML::Node& v) {
+            const std::string text = yaml_.text(v, name);
+            char* end = nullptr;
+            const double given = std::strtod(text.c_str(), &end);
+            if (text.empty() || *end != 0 || !(given > 0) || given > kSecondsMost)
+              yaml_.fail(v, std::string("the time limit ") + name + " is '" + text + "'",
+                         "give seconds, more than 0 and at most " + std::to_string(kSecondsMost));
+            limit = given;
+          }};
+    };
+    TimeLimits& limits = out_.time_limits;
+    yaml_.mapping(node, "time-limits",
+                  {seconds("pairs", limits.pairs), seconds("all", limits.all), seconds("first", limits.first),
+                   seconds("background", limits.background)});
   }
 
   machine::UnknownCall policy(const YAML::Node& node, const std::string& what) {

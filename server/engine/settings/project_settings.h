@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "heddle/v1/heddle.pb.h"
+#include "server/engine/settings/ignored_paths.h"
 #include "server/engine/settings/suppressions.h"
 #include "server/machine/machine.h"
 
@@ -34,6 +35,11 @@ struct GivenModel {
   uint32_t line = 0, column = 0;  // of the value, from 1
 };
 
+// Seconds of exploring, of checks that give no limit themselves.
+struct TimeLimits {
+  std::optional<double> pairs, all, first, background;
+};
+
 struct ProjectSettings {
   machine::Inputs inputs;
   machine::UnknownCalls unknown_calls;
@@ -42,6 +48,8 @@ struct ProjectSettings {
   std::vector<std::string> models;  // absolute paths of C and C++ files that are compiled in
   std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name
   std::vector<SuppressionEntry> suppressions;
+  std::vector<IgnoredPath> ignored;
+  TimeLimits time_limits;
   std::vector<std::string> sampled;  // inputs with several values, in words: "argument 2 (6 values)"
   std::vector<std::string> bounded;  // unknown texts: "argument 2 has at most 8 bytes"
 };

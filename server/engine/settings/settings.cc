@@ -89,6 +89,11 @@ void Settings::apply(const ProjectSettings& project) {
   weak_asked = project.memory_model.has_value();
   if (weak_asked) weak_model = project.memory_model->model;
   models = project.models;
+  const TimeLimits& limits = project.time_limits;
+  step1_seconds = limits.pairs.value_or(step1_seconds);
+  step2_seconds = limits.all.value_or(step2_seconds);
+  first_seconds = limits.first.value_or(first_seconds);
+  background_seconds = limits.background.value_or(background_seconds);
   for (const std::string& input : project.bounded) notes.push_back(input + ", as the settings say");
   for (const std::string& input : project.sampled) notes.push_back("data was sampled: " + input);
 }

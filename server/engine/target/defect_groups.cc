@@ -57,6 +57,16 @@ bool stands_for_itself(const v1::Finding& finding) {
          finding.state() == v1::FINDING_FIXED;
 }
 
+// Empty: an error between threads, which its first place alone does not identify.
+std::string fault_key(const v1::Finding& finding) {
+  static const std::set<std::string> kBetweenThreads = {"data-race",   "deadlock",          "livelock",
+                                                        "lost-signal", "exit-code-differs", "not-linearizable"};
+  if (finding.places_size() == 0 || kBetweenThreads.contains(finding.rule())) return "";
+  const v1::Place& place = finding.places(0);
+  return finding.rule() + "\n" + place.file() + "\n" + std::to_string(place.line()) + ":" +
+         std::to_string(place.column()) + (finding.state() == v1::FINDING_NEW ? " new" : "");
+}
+
 // A lock that is missing says more than a race of two accesses without any; a write without it more than a read.
 int says(const v1::Finding& finding) {
   const RaceFacts facts = race_facts(finding);
@@ -114,6 +124,8 @@ void DefectGroups::join(v1::Finding& finding) {
     if (same != races_.end()) finding.set_group(same->group);
     races_.push_back({facts, finding.group(), introduced});
   }
+  if (const std::string key = fault_key(finding); !key.empty())
+    finding.set_group(faults_.try_emplace(key, finding.id()).first->second);
   group_of_[finding.id()] = finding.group();
 }
 

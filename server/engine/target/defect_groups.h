@@ -1,4 +1,5 @@
-// Which findings are one defect: races that one missing lock or one missing order causes, and what they lead to.
+// Which findings are one defect: races that one missing lock or one missing order causes, and what they lead to; faults
+// at one place of the text, which template instances and callers only repeat.
 //
 // In:      findings of one version with their interleavings, in the order in which they are to be looked at.
 // Out:     Finding::group: the id of the finding that stands for the defect. Races are one defect if the same lock is
@@ -42,6 +43,7 @@ class DefectGroups {
     bool introduced;  // never hidden by one that was there before
   };
   std::vector<Member> races_;
+  std::map<std::string, std::string> faults_;    // by rule, place and whether it is new: the id that stands for them
   std::map<std::string, std::string> group_of_;  // by id
 };
 

@@ -49,9 +49,12 @@ bool TargetCheck::usable(const v1::VerdictRecord& known) const {
   if (known.version().weak().seconds() > 0 && weak_seconds() > known.version().weak().seconds()) return false;
   if (request_.full) return known.everything() && known.complete();
   if (known.complete()) return true;
-  const bool same_default = request_.time_limit_seconds == 0 && known.budget_seconds() == 0;
-  return same_default || (request_.time_limit_seconds > 0 && known.budget_seconds() > 0 &&
-                          request_.time_limit_seconds <= known.budget_seconds());
+  return offered_seconds() <= known.budget_seconds();
+}
+
+double TargetCheck::offered_seconds() const {
+  if (request_.time_limit_seconds > 0) return request_.time_limit_seconds;
+  return std::max(settings_.first_seconds, settings_.step1_seconds + settings_.step2_seconds);
 }
 
 TargetOutcome TargetCheck::answer_unknown() {

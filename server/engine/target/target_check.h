@@ -121,6 +121,7 @@ class TargetCheck {
   bool explore_what_was_hidden();  // false: interrupted
   TargetOutcome finish(bool interrupted);
   bool usable(const v1::VerdictRecord& known) const;
+  double offered_seconds() const;  // of exploring, at most
 
   // target_base.cc: what to compare with
   void replay_open();

@@ -265,7 +265,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   *known.mutable_verdict()->mutable_scope()->mutable_assumptions() = scope_.assumptions();
   *known.mutable_version() = version;
   known.set_complete(complete() && !owes_time());
-  known.set_budget_seconds(request_.time_limit_seconds);
+  known.set_budget_seconds(offered_seconds());
   known.set_everything(explored_everything());
   known.set_not_explored(why_not_clear(verdict::Step::Final, verdict.not_confirmed()));
   project_.ledger().put(Table::Verdict, verdict_key(), known);

@@ -1,0 +1,81 @@
+// `.heddle.yaml` says which programs are not checked, and how long a check may take.
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+class ChosenPrograms : public ::testing::Test {
+ protected:
+  Answer check(const std::string& text) {
+    folder_.write("a.c", text);
+    return engine_.check(folder_.file("a.c"));
+  }
+  static std::string assumptions(const Answer& answer) {
+    std::string all;
+    if (const v1::Verdict* verdict = answer.final_verdict())
+      for (const std::string& text : verdict->scope().assumptions()) all += text + "\n";
+    return all;
+  }
+  ProjectFolder folder_;
+  EngineProcess engine_;
+};
+
+TEST_F(ChosenPrograms, IgnoredProgramsAreLeftOutAndNamed) {
+  const std::string racy =
+      "#include <pthread.h>\nint n;\nvoid *f(void *a) { n++; return a; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); n++; return pthread_join(t, 0); }\n";
+  for (const char* name : {"old.c", "demo.c", "own.c"}) folder_.write(name, racy);
+  folder_.write_database({"old.c", "demo.c", "own.c"});
+  folder_.write(".heddle.yaml", "ignore:\n  - demo.c\n  - ol*.c\n");
+  v1::CheckRequest request;
+  request.set_root(folder_.path());
+  Answer answer = engine_.check(request);
+  ASSERT_TRUE(answer.final_verdict());
+  EXPECT_EQ(answer.rules(), Texts{"data-race"}) << "own.c is checked: " << answer.text();
+  EXPECT_EQ(answer.final_verdict()->targets_size(), 1) << "an editor forgets the others";
+  EXPECT_NE(assumptions(answer).find(".heddle.yaml:2 ignores them: demo"), std::string::npos) << assumptions(answer);
+  EXPECT_NE(assumptions(answer).find(".heddle.yaml:3 ignores them: old"), std::string::npos) << assumptions(answer);
+  // Of a file in ignored programs alone, nothing is said to be clear.
+  answer = engine_.check(folder_.file("old.c"));
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+  EXPECT_NE(answer.final_verdict()->message().find(".heddle.yaml:"), std::string::npos) << answer.text();
+  // Who names it wants it.
+  request.set_target("demo");
+  EXPECT_EQ(engine_.check(request).rules(), Texts{"data-race"});
+  // All are ignored.
+  request.clear_target();
+  folder_.write(".heddle.yaml", "ignore: [\"*\"]\n");
+  answer = engine_.check(request);
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+  EXPECT_NE(answer.final_verdict()->message().find("--target"), std::string::npos) << answer.text();
+  // Without the setting all are checked again.
+  folder_.write(".heddle.yaml", "");
+  EXPECT_EQ(engine_.check(request).final_verdict()->targets_size(), 3);
+}
+
+// Nine threads that add different numbers to nine atomic objects: no limit below a minute is enough.
+const char* kEndless =
+    "#include <pthread.h>\n#include <stdatomic.h>\natomic_int n[9];\n"
+    "void *f(void *a) { for (int i = 0; i < 9; i++) atomic_fetch_add(&n[i], (i + 1) * *(int *)a); return 0; }\n"
+    "int main(void) { static int k[9]; pthread_t t[9];\n"
+    "  for (int i = 0; i < 9; i++) { k[i] = 1 << i; pthread_create(&t[i], 0, f, &k[i]); }\n"
+    "  for (int i = 0; i < 9; i++) pthread_join(t[i], 0);\n  return 0; }\n";
+
+TEST_F(ChosenPrograms, ATimeLimitOfTheSettingsIsHitAndAHigherOneTriesAgain) {
+  folder_.write(".heddle.yaml", "time-limits: {first: 0.2, pairs: 0.1, all: 0.1, background: 0.1}\n");
+  Answer answer = check(kEndless);
+  ASSERT_TRUE(answer.final_verdict());
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << answer.text();
+  EXPECT_LT(answer.final_verdict()->stats().ms().total(), 30000) << "the default is a minute";
+  const auto interleavings = [&] { return answer.final_verdict()->stats().executions(); };
+  answer = check(kEndless);
+  EXPECT_EQ(interleavings(), 0u) << "judged before: " << answer.text();
+  folder_.write(".heddle.yaml", "time-limits: {first: 0.4, pairs: 0.1, all: 0.1, background: 0.1}\n");
+  answer = check(kEndless);
+  EXPECT_GT(interleavings(), 0u) << answer.text();
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
