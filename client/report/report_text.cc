@@ -11,6 +11,7 @@
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
 #include "client/report/pairs_text.h"
+#include "client/report/repeated_defects.h"
 #include "client/report/report.h"
 #include "client/report/status_text.h"
 #include "client/report/table.h"
@@ -111,7 +112,13 @@ class TextReport final : public Report {
   }
 
   void flush() override {
-    for (const v1::Finding& finding : in_order(std::exchange(kept_, {}))) show_finding(finding);
+    for (const v1::Finding& finding : in_order(std::exchange(kept_, {}))) {
+      const bool stands = counts(finding) && !is_below_another(finding) && !options_.all_steps;
+      if (stands && repeated_.repeats(finding))
+        shown_[finding.target() + "\n" + finding.id()] = finding.state();
+      else
+        show_finding(finding);
+    }
   }
 
  private:
@@ -143,6 +150,7 @@ class TextReport final : public Report {
     source_ = {};
     kept_.clear();
     shown_.clear();
+    repeated_.clear();
     tables_ = 0;
     if (!options_.many_checks) return;
     const std::time_t now = std::time(nullptr);
@@ -313,6 +321,8 @@ class TextReport final : public Report {
     }
     // With one target its line and the combined one would say the same.
     std::string text;
+    if (!options_.quiet)
+      for (const std::string& line : repeated_.lines()) text += style().paint(Ink::Cyan, "note:") + " " + line + "\n";
     if (targets_.size() > 1) {
       for (const std::string& line : targets_) text += line;
     }
@@ -321,7 +331,9 @@ class TextReport final : public Report {
       text += verdict_details(verdict, style());
     else if (!options_.quiet || verdict.kind() == v1::VERDICT_ERROR)
       text += verdict_reasons(verdict, style());
-    text += verdict_line(verdict, "", style()) + "\n";
+    v1::Verdict once = verdict;
+    once.set_grouped(verdict.grouped() + repeated_.count());
+    text += verdict_line(once, "", style()) + "\n";
     if (!options_.quiet && !options_.verbose) text += verdict_notes(verdict, style());
     write(text);
   }
@@ -334,6 +346,7 @@ class TextReport final : public Report {
   std::chrono::steady_clock::time_point kept_since_;
   std::map<std::string, v1::FindingState> shown_;  // of this check, by target and id
   std::vector<std::string> targets_;
+  RepeatedDefects repeated_;
   bool legend_shown_ = false;
   SourceText source_;        // as the disk has it now
   int tables_ = 0;           // interleavings of this check that were printed

@@ -211,6 +211,33 @@ TEST(Text, OneDefectIsOneFinding) {
   EXPECT_EQ(count_of(printed(options, events), "\n"), 3u);
 }
 
+// Test cases that share code each find its error.
+TEST(Text, OneDefectOfSeveralProgramsIsShownOnce) {
+  std::vector<v1::Event> events(6);
+  for (int n = 0; n < 5; ++n) {
+    v1::Finding& finding = *events[static_cast<size_t>(n)].mutable_finding();
+    finding = member("id" + std::to_string(n), "id" + std::to_string(n), v1::FINDING_NEW);
+    finding.set_rule("lock-misuse");
+    finding.set_target("case" + std::to_string(n));
+  }
+  events[4].mutable_finding()->mutable_places(0)->set_line(777);  // another defect
+  v1::Verdict& verdict = *events[5].mutable_verdict();
+  verdict.set_kind(v1::VERDICT_FINDINGS);
+  verdict.set_step("final");
+  verdict.set_findings(5);
+  verdict.set_introduced(5);
+  ReportOptions options;
+  const std::string text = printed(options, events);
+  EXPECT_EQ(count_of(text, "error:"), 2u) << text;
+  EXPECT_NE(text.find("note: finding id0 is also in 3 other programs: case1, case2, case3\n"), text.npos) << text;
+  EXPECT_NE(text.find("2 findings, also seen at 3 places"), text.npos) << text;
+  options.quiet = true;
+  EXPECT_EQ(count_of(printed(options, events), "\n"), 3u);
+  options.all_steps = true;
+  options.quiet = false;
+  EXPECT_EQ(count_of(printed(options, events), "error:"), 5u);
+}
+
 TEST(Sarif, OneDefectIsOneResult) {
   Document document;
   document.root = "/p";
