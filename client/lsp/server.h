@@ -174,6 +174,7 @@ class Server {
   };
   static std::map<std::string, ShownLens> shown_lenses(const Json& lenses);  // by their data
   void refresh_lenses();
+  bool is_implicit(const ShownFragment& shown);  // a member that a class has without a line of its own
   std::optional<uint32_t> line_of_function(const std::string& path, const std::string& name, uint32_t line);
   void code_action(const Json& params, const Reply& reply);
 

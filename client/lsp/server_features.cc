@@ -43,6 +43,37 @@ std::optional<uint32_t> Server::line_of_function(const std::string& path, const 
   return std::nullopt;
 }
 
+namespace {
+
+// "queue<int>::queue", "queue::~queue", "queue::operator=": a class has them without a line of its own.
+bool is_special_member(std::string name) {
+  for (size_t open = name.find('<'); open != name.npos; open = name.find('<', open)) {
+    size_t end = open + 1;
+    for (int depth = 1; end < name.size() && depth > 0; ++end) depth += (name[end] == '<') - (name[end] == '>');
+    name.erase(open, end - open);
+  }
+  const size_t colon = name.rfind("::");
+  if (colon == name.npos) return false;
+  const std::string member = name.substr(colon + 2);
+  const size_t before = name.rfind("::", colon - 1);
+  const std::string owner =
+      name.substr(before == name.npos ? 0 : before + 2, colon - (before == name.npos ? 0 : before + 2));
+  return member == owner || member == "~" + owner || member == "operator=";
+}
+
+}  // namespace
+
+// Its place is the head of its class. A tick there would speak for the whole class.
+bool Server::is_implicit(const ShownFragment& shown) {
+  const std::string& name = shown.fragment.function();
+  if (!is_special_member(name)) return false;
+  const Document* document = documents_.find(shown.place.path);
+  if (!document) return false;
+  const frontend::Meaning* meaning = relevance_.meaning(shown.place.path, document->text);
+  if (!meaning) return true;  // not parsed yet: no tick until it is known
+  return !meaning->functions.empty() && !line_of_function(shown.place.path, name, range_of(shown.place).start.line);
+}
+
 // One function in which something changed, as its lens shows it: of all targets that have it.
 struct Server::ChangedFunction {
   std::string name;
@@ -72,12 +103,16 @@ size_t defects(const std::set<const ShownFinding*>& findings) {
 
 // "1 finding; 2 pairs with findings", "3 pairs clear", "not checked: no thread came to the change".
 std::string lens_words(const Answer& worst, const std::vector<Answer>& pairs, size_t findings) {
-  std::string text = findings > 0 ? counted(findings, "finding") + "; " : "";
   const bool unknown = worst.state == State::NotChecked || worst.state == State::Inconclusive;
   if (unknown && findings == 0)
     return std::string(worst.state == State::NotChecked ? "not checked" : "inconclusive") +
            (worst.reason.empty() ? "" : ", because " + worst.reason);
-  return text + pairs_in_words(pairs);
+  if (findings == 0) return pairs_in_words(pairs);
+  // A finding may come from another pair or step: no pair is called clear next to it.
+  std::vector<Answer> others;
+  for (const Answer& pair : pairs)
+    if (pair.state != State::Clear) others.push_back(pair);
+  return counted(findings, "finding") + (others.empty() ? "" : "; " + pairs_in_words(others));
 }
 
 }  // namespace
@@ -101,6 +136,7 @@ Json Server::lenses_of(const Json& params) {
     for (size_t i = 0; i < state.fragments.size(); ++i) {
       const ShownFragment& shown = state.fragments[i];
       if (shown.place.path != path) continue;
+      if (answer.fragments[i].state == State::Clear && is_implicit(shown)) continue;
       const Range range = range_of(shown.place);
       const auto [entry, fresh] = functions.try_emplace(shown.fragment.function());
       ChangedFunction& changed = entry->second;

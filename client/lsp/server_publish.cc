@@ -131,7 +131,7 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   const bool below = is_below_another(finding);  // the same defect: reported where it shows, but not as an error
   std::string message = finding.follows_from_size() > 0
                             ? "The race " + finding.follows_from(0) + " leads to: " + finding.message()
-                        : below ? "The race " + finding.group() + " is also seen here: " + finding.message()
+                        : below ? "Finding " + finding.group() + " is also seen here: " + finding.message()
                                 : finding.message();
   // Where it is reported first, the whole story; at the other places, what happens there.
   const std::vector<std::string> story = number == 0 ? story_of(finding) : std::vector<std::string>();
@@ -322,6 +322,7 @@ void Server::publish_details(ProjectSession& project) {
                     {"kind", shown.fragment.kind()},
                     {"description", shown.fragment.description()},
                     {"function", shown.fragment.function()},
+                    {"implicit", is_implicit(shown)},
                     {"version", shown.version ? Json(*shown.version) : Json()},
                     {"findings", ids_of(answer.fragments[i])}});
       fragments.push_back(std::move(entry));

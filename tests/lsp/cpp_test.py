@@ -88,6 +88,24 @@ class Cpp(LanguageServerTest):
         client.save(path, text)
         client.wait_shown(path, lambda d: d == [])
 
+    def test_the_head_of_a_class_does_not_speak_for_the_class(self):
+        """The constructor without a line of its own is clear; a tick beside `class Account` would say it of its methods."""
+        local = NO_GUARD_IN_BALANCE.replace("Account account;\n", "").replace("int main() {\n", "int main() {\n  Account account;\n")
+        for text in (local.replace("[] {", "[&] {"),
+                     local.replace("[] {", "[&] {").replace("class Account {", "template <typename T>\nclass Account {")
+                          .replace("  Account account;", "  Account<int> account;")):
+            client, path = self.begin(text)
+            client.wait_shown(path, lambda d: len(d) == 2)
+            lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri_of(path)}})
+            shown = {text.split("\n")[lens["range"]["start"]["line"]]: lens["command"]["title"] for lens in lenses}
+            self.assertNotIn("class Account {", shown)
+            self.assertIn("1 finding", shown["  int balance() {"])
+            self.assertFalse([title for title in shown.values() if "finding" in title and " clear" in title])
+            told = [m["params"] for m in client.messages if m.get("method") == "heddle/fragmentStatus"][-1]
+            implicit = [f["function"] for f in told["fragments"] if f["implicit"]]
+            self.assertEqual({name.rsplit("::", 1)[-1].strip("~") for name in implicit}, {"Account"}, told)
+            client.stop()
+
     def test_the_guard_of_a_global(self):
         client, path = self.begin(GLOBAL)
         client.wait_shown(path, lambda d: len(d) == 2)

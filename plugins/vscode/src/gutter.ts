@@ -80,7 +80,9 @@ export class Gutter implements vscode.Disposable {
       const words = known && !known.words.includes(mark.words) ? `${known.words}; ${mark.words}` : mark.words;
       marks.set(mark.line, { ...(worse ? mark : known), words: known ? words : mark.words });
     };
-    for (const fragment of [...this.model.targets.values()].flatMap((target) => target.fragments).filter(here))
+    const fragments = [...this.model.targets.values()].flatMap((target) => target.fragments).filter(here);
+    // A tick at the head of a class would speak for the whole class.
+    for (const fragment of fragments.filter((one) => !one.implicit || one.state !== 'clear'))
       add({
         line: fragment.range.start.line,
         state: fragment.state,

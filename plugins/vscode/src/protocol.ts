@@ -81,6 +81,7 @@ export interface Fragment extends Answer {
   kind: 'inserted' | 'deleted' | 'changed';
   description: string;
   function: string;
+  implicit: boolean; // a member that a class has without a line of its own: its place is the head of the class
   uri: string;
   range: Range;
   version: number | null;
