@@ -15,13 +15,17 @@ std::string text_of(const v1::Place& place) {
   return place.file() + ":" + std::to_string(place.line()) + ":" + std::to_string(place.column());
 }
 
+bool is_fault(const v1::Finding& finding) {
+  static const std::set<std::string> kBetweenThreads = {"data-race", "deadlock", "livelock", "lost-signal"};
+  return !kBetweenThreads.contains(finding.rule());
+}
+
 // A fault is known by its place, an error between threads by all of them.
 std::string key_of(const v1::Finding& finding) {
-  static const std::set<std::string> kBetweenThreads = {"data-race", "deadlock", "livelock", "lost-signal"};
   std::set<std::string> places;
   for (const v1::Place& place : finding.places()) {
     places.insert(text_of(place));
-    if (!kBetweenThreads.contains(finding.rule())) break;
+    if (is_fault(finding)) break;
   }
   std::string key = finding.rule();
   for (const std::string& place : places) key += "\n" + place;
@@ -41,6 +45,10 @@ bool RepeatedDefects::repeats(const v1::Finding& finding) {
   if (std::find(shown.others.begin(), shown.others.end(), finding.target()) == shown.others.end())
     shown.others.push_back(finding.target());
   return true;
+}
+
+bool RepeatedDefects::shown(const v1::Finding& finding) const {
+  return is_fault(finding) && !finding.places().empty() && shown_.contains(key_of(finding));
 }
 
 std::vector<std::string> RepeatedDefects::lines() const {

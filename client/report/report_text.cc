@@ -113,8 +113,12 @@ class TextReport final : public Report {
 
   void flush() override {
     for (const v1::Finding& finding : in_order(std::exchange(kept_, {}))) {
-      const bool stands = counts(finding) && !is_below_another(finding) && !options_.all_steps;
-      if (stands && repeated_.repeats(finding))
+      const bool below = is_below_another(finding);
+      // A template instance or a caller of a place that was shown says nothing more.
+      const bool again =
+          !options_.all_steps && counts(finding) &&
+          (below ? finding.follows_from().empty() && repeated_.shown(finding) : repeated_.repeats(finding));
+      if (again)
         shown_[finding.target() + "\n" + finding.id()] = finding.state();
       else
         show_finding(finding);

@@ -221,21 +221,24 @@ TEST(Text, OneDefectOfSeveralProgramsIsShownOnce) {
     finding.set_target("case" + std::to_string(n));
   }
   events[4].mutable_finding()->mutable_places(0)->set_line(777);  // another defect
-  v1::Verdict& verdict = *events[5].mutable_verdict();
+  events.insert(events.begin() + 4, events[3]);  // a template instance in the same program, which says nothing more
+  events[4].mutable_finding()->set_id("instance");
+  v1::Verdict& verdict = *events[6].mutable_verdict();
   verdict.set_kind(v1::VERDICT_FINDINGS);
   verdict.set_step("final");
-  verdict.set_findings(5);
+  verdict.set_findings(6);
+  verdict.set_grouped(1);
   verdict.set_introduced(5);
   ReportOptions options;
   const std::string text = printed(options, events);
   EXPECT_EQ(count_of(text, "error:"), 2u) << text;
   EXPECT_NE(text.find("note: finding id0 is also in 3 other programs: case1, case2, case3\n"), text.npos) << text;
-  EXPECT_NE(text.find("2 findings, also seen at 3 places"), text.npos) << text;
+  EXPECT_NE(text.find("2 findings, also seen at 4 places"), text.npos) << text;
   options.quiet = true;
   EXPECT_EQ(count_of(printed(options, events), "\n"), 3u);
   options.all_steps = true;
   options.quiet = false;
-  EXPECT_EQ(count_of(printed(options, events), "error:"), 5u);
+  EXPECT_EQ(count_of(printed(options, events), "error:"), 6u);
 }
 
 TEST(Sarif, OneDefectIsOneResult) {
