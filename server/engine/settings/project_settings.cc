@@ -40,6 +40,7 @@ class FileSettings {
                    {"stdin", [&](const YAML::Node& v) { standard_input(v); }},
                    {"environment", [&](const YAML::Node& v) { environment(v); }},
                    {"files", [&](const YAML::Node& v) { files(v); }},
+                   {"connections", [&](const YAML::Node& v) { connections(v); }},
                    {"models", [&](const YAML::Node& v) { models(v); }},
                    {"memory-model", [&](const YAML::Node& v) { memory_model(v); }},
                    {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
@@ -85,13 +86,39 @@ class FileSettings {
 
   // {length: 12} of {unknown: {length: 12}}.
   uint32_t length(const YAML::Node& node, const std::string& what) {
-    std::optional<int64_t> most;
-    yaml_.mapping(node, "unknown of " + what, {{"length", [&](const YAML::Node& v) { most = integer(v, "length"); }}});
+    std::optional<uint32_t> most;
+    yaml_.mapping(node, "unknown of " + what, {{"length", [&](const YAML::Node& v) { most = bytes_of(v, what); }}});
     if (!most) yaml_.fail(node, "unknown of " + what + " says nothing", "write {unknown: {length: 8}}, or the word");
-    if (*most < 1 || *most > machine::kUnknownLengthMost)
-      yaml_.fail(node, "the length of " + what + " is " + std::to_string(*most),
+    return *most;
+  }
+
+  uint32_t bytes_of(const YAML::Node& node, const std::string& what) {
+    const int64_t most = integer(node, "length");
+    if (most < 1 || most > machine::kUnknownLengthMost)
+      yaml_.fail(node, "the length of " + what + " is " + std::to_string(most),
                  "give how many bytes it has at most, from 1 to " + std::to_string(machine::kUnknownLengthMost));
-    return static_cast<uint32_t>(*most);
+    return static_cast<uint32_t>(most);
+  }
+
+  // {unknown: {count: 2, length: 12}}: clients of listening sockets.
+  void connections(const YAML::Node& node) {
+    constexpr int64_t kClientsMost = 16;
+    std::optional<int64_t> count;
+    uint32_t bytes = machine::kUnknownLength;
+    const auto take_count = [&](const YAML::Node& v) {
+      count = integer(v, "count");
+      if (*count < 0 || *count > kClientsMost)
+        yaml_.fail(v, "the count of connections is " + std::to_string(*count),
+                   "give how many clients connect, from 0 to " + std::to_string(kClientsMost));
+    };
+    const auto take_length = [&](const YAML::Node& v) { bytes = bytes_of(v, "a connection"); };
+    yaml_.mapping(node, "connections", {{"unknown", [&](const YAML::Node& given) {
+                                           yaml_.mapping(given, "unknown of connections",
+                                                         {{"count", take_count}, {"length", take_length}});
+                                         }}});
+    if (!count) yaml_.fail(node, "connections says not how many", "write {unknown: {count: 2, length: 8}}");
+    out_.inputs.clients = static_cast<uint32_t>(*count);
+    out_.inputs.client_bytes = bytes;
   }
 
   void note_unknown(const std::string& name, uint32_t bytes) {
@@ -116,10 +143,16 @@ class FileSettings {
         {{"one-of",
           [&](const YAML::Node& list) {
             yaml_.list(list, "one-of", [&](const YAML::Node& item) {
+              const std::string text = item.IsNull() ? "" : yaml_.text(item, "a value of one-of");
+              const bool again =
+                  item.IsNull() ? out.unset : std::find(out.texts.begin(), out.texts.end(), text) != out.texts.end();
+              if (again)
+                yaml_.fail(item, (item.IsNull() ? "~" : "'" + text + "'") + " is there twice under one-of",
+                           "keep one of them");
               if (item.IsNull())
                 out.unset = true;
               else
-                out.texts.push_back(yaml_.text(item, "a value of one-of"));
+                out.texts.push_back(text);
             });
           }},
          {"unknown", [&](const YAML::Node& v) { out = {machine::sampled_texts(), true, length(v, what)}; }},
@@ -164,21 +197,26 @@ class FileSettings {
         file.content = content(item, file.path);
       } else {
         bool given = false;
+        const auto give = [&](const YAML::Node& v) {
+          if (std::exchange(given, true))
+            yaml_.fail(v, "a file has two contents", "keep one of `from`, `text` and `unknown`");
+        };
         yaml_.mapping(item, "a file",
                       {{"path", [&](const YAML::Node& v) { file.path = yaml_.text(v, "path"); }},
                        {"from",
                         [&](const YAML::Node& v) {
+                          give(v);
                           file.content = content(v, yaml_.text(v, "from"));
-                          given = true;
                         }},
                        {"text",
                         [&](const YAML::Node& v) {
+                          give(v);
                           file.content = yaml_.text(v, "text");
-                          given = true;
                         }},
                        {"unknown", [&](const YAML::Node& v) {
+                          give(v);
                           unknown = length(v, file.path.empty() ? "a file" : file.path);
-                          given = file.unknown = true;
+                          file.unknown = true;
                         }}});
         if (file.path.empty() || !given)
           yaml_.fail(item, "a file needs `path` and either `from`, `text` or `unknown`", "add what is missing");
@@ -295,6 +333,9 @@ class FileSettings {
                    {"one-of", [&](const YAML::Node& list) {
                       yaml_.list(list, "one-of", [&](const YAML::Node& item) {
                         const int64_t value = integer(item, "a value of one-of");
+                        const auto same = [&](const machine::ValueRange& known) { return known.least == value; };
+                        if (std::any_of(result.begin(), result.end(), same))
+                          yaml_.fail(item, std::to_string(value) + " is there twice under one-of", "keep one of them");
                         result.push_back({value, value});
                       });
                     }}});
@@ -361,6 +402,12 @@ void name_sampled(ProjectSettings& out) {
   for (const machine::InputFile& file : out.inputs.files)
     add(machine::name_of_file(file.path), file.unknown ? machine::sampled_texts().size() : 1,
         machine::name_of_file(file.path));
+  if (const uint32_t count = out.inputs.clients; count != 0) {
+    const std::string what = (count == 1 ? "1 client connects" : std::to_string(count) + " clients connect") +
+                             " from outside; each sends at most " + std::to_string(out.inputs.client_bytes) +
+                             (out.inputs.client_bytes == 1 ? " byte" : " bytes");
+    (symbolic ? out.bounded : out.sampled).push_back(what);
+  }
 }
 
 // One file, on top of what the outer ones gave. `top`: the folder that what it names has to be in.
