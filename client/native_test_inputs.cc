@@ -188,6 +188,8 @@ std::string texts(const v1::Finding& finding, std::set<std::string>& notes) {
       has_input = true;
       input = one.text();
     }
+    if (one.kind() == "connection")
+      notes.insert("it does not connect from outside: " + one.name() + " sends " + literal);
     if (one.kind() == "file" && one.name().starts_with("/"))
       notes.insert("it does not write the file " + one.name() + ": a path of the whole system");
     else if (one.kind() == "file")

@@ -83,7 +83,7 @@ std::optional<Failure> read_file(const std::string& path, std::vector<Setting>& 
 }
 
 bool replaces(const std::string& key) {
-  return key == "arguments" || key == "stdin" || key == "version" || key == "memory-model";
+  return key == "arguments" || key == "stdin" || key == "connections" || key == "version" || key == "memory-model";
 }
 
 // The keys in the order of the schema; unknown ones, which a check refuses, at the end.

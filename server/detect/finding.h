@@ -65,7 +65,7 @@ struct CallFrame {
 
 // What the program was given on the path of a finding: the smallest values that lead along it.
 struct Input {
-  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Value };
+  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Connection, Value };
   Kind kind = Kind::Argument;
   std::string name;                        // "argv[1]", "HOME", "words.txt"; of a value the function that returned it
   std::string text;                        // the bytes; of a value the number, or of floating point a C literal

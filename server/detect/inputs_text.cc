@@ -11,6 +11,7 @@ namespace heddle::detect {
 namespace {
 
 constexpr size_t kNamedMost = 8;
+constexpr std::string_view kReceive = "heddle.receive";
 
 std::string name_of_call(const program::Program& program, program::CodeAddress at) {
   const program::Instruction& call = program.instruction(at);
@@ -63,8 +64,16 @@ Input::Kind kind_of(InputKind kind) {
     case InputKind::Variable: return Input::Kind::Variable;
     case InputKind::StandardInput: return Input::Kind::StandardInput;
     case InputKind::File: return Input::Kind::File;
+    case InputKind::Connection: return Input::Kind::Connection;
   }
   return Input::Kind::File;
+}
+
+// Of read(), which gives less than there is.
+std::string pieces_text(const std::vector<size_t>& pieces) {
+  std::string text;
+  for (const size_t size : pieces) text += (text.empty() ? " (read in pieces of " : ", ") + std::to_string(size);
+  return text.empty() ? "" : text + " and the rest)";
 }
 
 std::string float_text(uint64_t bits, bool wide) {
@@ -88,6 +97,7 @@ std::optional<Input> value_of(const machine::Machine& machine, const machine::Ev
   if (call.op != program::Opcode::Call || call.width == 0 || call.width > 64) return std::nullopt;
   const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
   if (binding.kind != program::BindingKind::External) return std::nullopt;
+  if (program.externals()[binding.id].name == kReceive) return std::nullopt;  // bytes of a text
   Input input;
   input.kind = Input::Kind::Value;
   input.name = name_of_call(program, at);
@@ -126,7 +136,8 @@ std::string inputs_text(const machine::Machine& machine) {
   std::vector<std::string> all;
   for (const machine::Machine::InputText& input : machine.input_texts())
     if (!input.given)
-      all.push_back(words_before(input.kind) + input.name + (input.text ? " = " + literal(*input.text) : " not set"));
+      all.push_back(words_before(input.kind) + input.name + (input.text ? " = " + literal(*input.text) : " not set") +
+                    pieces_text(input.pieces));
   for (const machine::Machine::InputValue& input : machine.inputs()) {
     if (!input.at.function.valid()) continue;  // a byte of a text
     const std::string name = name_of_call(program, input.at);
@@ -147,6 +158,11 @@ std::string choice_text(const machine::Machine& machine, const machine::Event& c
   const program::Instruction& call = machine.program().instruction(at);
   if (call.op != program::Opcode::Call && call.op != program::Opcode::CallIndirect) return outcome;
   const std::string name = name_of_call(machine.program(), at);
+  if (name.starts_with(kReceive)) {
+    if (choice.value_read == 0) return "the client outside sends no more";
+    return std::to_string(choice.value_read) + (choice.value_read == 1 ? " byte comes" : " bytes come") +
+           " from the client outside";
+  }
   const bool number = (call.flags & (program::kCallPointer | program::kCallFloat)) == 0;
   if (call.width == 0 || call.width > 64 || !number) return name + " returns";
   return name + " returns " + value_text(choice.value_read, call.width, has_sign(name, call.width));

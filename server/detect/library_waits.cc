@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/detect/cycles.h"
 #include "server/detect/describe.h"
 #include "server/library/link_names.h"
 
@@ -90,6 +91,25 @@ DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Op
   if (const size_t at = name.find('@'); at != std::string::npos && !operation.spinning)
     result.made_at = name.substr(at + 1, name.find_first_of("+#{", at) - at - 1);
   return result;
+}
+
+bool waits_for_clients(Machine& machine) {
+  constexpr std::string_view kWaits[] = {"accept", "accept4", "poll",       "ppoll",
+                                         "select", "pselect", "epoll_wait", "epoll_pwait"};
+  if (!machine.all_clients_came() || !lock_cycles(machine).empty()) return false;
+  const program::Program& program = machine.program();
+  for (uint32_t id = 0; id < machine.thread_count(); ++id) {
+    if (machine.status(ThreadId(id)) == machine::ThreadStatus::Ended) continue;
+    const std::vector<CodeAddress> outwards = machine.call_stack(ThreadId(id));
+    for (size_t n = 1; n < outwards.size(); ++n) {
+      const program::FunctionId inside = outwards[n - 1].function;
+      if (!inside.valid() || !in_project(program, outwards[n]) || program.function(inside).in_project) continue;
+      if (std::find(std::begin(kWaits), std::end(kWaits), function_name(program, inside)) != std::end(kWaits))
+        return true;
+      break;
+    }
+  }
+  return false;
 }
 
 FutexCall futex_call(const Machine& machine, ThreadId thread, const Operation& operation) {

@@ -34,6 +34,10 @@ struct DescriptorWait {
 DescriptorWait descriptor_wait(const machine::Machine& machine, machine::ThreadId thread,
                                const machine::Operation& operation);
 
+// All clients from outside have come, and a thread is in a call that would wait for another one. Not where locks make a
+// cycle.
+bool waits_for_clients(machine::Machine& machine);
+
 // A futex of the standard library: what the project called.
 struct FutexCall {
   program::CodeAddress by;  // where the project calls it

@@ -435,7 +435,7 @@ std::optional<Operation> wait_for_signal(Machine& machine) {
 
 std::optional<Finding> from_stuck(Machine& machine, const Schedule& schedule) {
   if (machine.has_set_aside()) return std::nullopt;  // a thread that failed could have gone on
-  if (wait_for_signal(machine)) return std::nullopt;
+  if (wait_for_signal(machine) || waits_for_clients(machine)) return std::nullopt;
   Blocked blocked(machine);
   if (blocked.waiters().empty()) return std::nullopt;
   const auto of_locks = lock_cycles(machine);

@@ -378,7 +378,7 @@ bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
   for (const auto& waits : rounds->waits)
     if (const auto wait = detect::wait_for_signal(driver.machine(), waits))
       waits_for_signal(*wait);
-    else
+    else if (!detect::waits_for_clients(driver.machine()))
       report(detect::from_rounds(driver.machine(), waits, until_non_progress(schedule(), waits)));
   return true;
 }

@@ -17,6 +17,7 @@ const std::vector<std::string>& sampled_texts() {
 std::string name_of_argument(size_t number) { return "argv[" + std::to_string(number) + "]"; }
 std::string name_of_variable(const std::string& name) { return "environment variable " + name; }
 std::string name_of_file(const std::string& path) { return "file " + path; }
+std::string name_of_client(uint32_t number) { return "connection " + std::to_string(number); }
 
 namespace {
 
@@ -69,9 +70,12 @@ void Machine::State::prepare_inputs() {
       addresses.push_back(text(variable.name + "=" + value));
   }
   inputs_.standard_input = values_of(kStandardInput, given.standard_input);
+  if (inputs_.standard_input.size() > 1 && !inputs_.unknown.empty() && inputs_.unknown.back() == kStandardInput)
+    inputs_.unknown.push_back(kPiecesOfInput);
   for (const InputFile& file : given.files)
     inputs_.files.push_back(
         values_of(name_of_file(file.path), file.unknown ? sampled_texts() : std::vector<std::string>{file.content}));
+  for (uint32_t n = 1; n <= given.clients; ++n) inputs_.unknown.push_back(name_of_client(n));
   const auto add_choice = [&](size_t count) {
     if (count > 1) inputs_.choices.push_back(static_cast<uint32_t>(count));
   };
@@ -148,6 +152,11 @@ void Machine::State::settle_inputs(Thread& t) {
     const std::string text = chosen(inputs_.standard_input);
     models::give_standard_input(guest, text);
     make_unknown(t, models::standard_input_content(guest), text.size(), kStandardInput, true);
+    if (std::find(inputs_.unknown.begin(), inputs_.unknown.end(), kPiecesOfInput) != inputs_.unknown.end() &&
+        text.size() > 1) {
+      const auto joints = static_cast<uint32_t>(text.size() - 1);
+      make_unknown(t, models::make_input_pieces(guest, joints + 1), joints, kPiecesOfInput, true);
+    }
   }
   for (uint32_t n = 0; n < inputs_.files.size(); ++n) {
     const std::string text = chosen(inputs_.files[n]);
@@ -165,6 +174,18 @@ std::string Machine::State::unknown_text(uint32_t number) const {
     if (input.text == number) text.push_back(static_cast<char>(symbols_->value_of(input) ^ uint64_t{kLeast}));
   }
   return text;
+}
+
+void Machine::State::add_pieces(std::vector<InputText>& all) const {
+  const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), kPiecesOfInput);
+  if (found == inputs_.unknown.end() || all.empty() || all.back().kind != InputKind::StandardInput) return;
+  const std::string joints = unknown_text(static_cast<uint32_t>(found - inputs_.unknown.begin()));
+  size_t begin = 0;
+  for (size_t n = 0; n < joints.size(); ++n) {
+    if (joints[n] == models::kNoStop) continue;
+    all.back().pieces.push_back(n + 1 - begin);
+    begin = n + 1;
+  }
 }
 
 std::vector<Machine::InputText> Machine::State::input_texts() const {
@@ -198,11 +219,13 @@ std::vector<Machine::InputText> Machine::State::input_texts() const {
   }
   add(InputKind::StandardInput, kStandardInput, kStandardInput, inputs_.standard_input.size(),
       texts(given.standard_input));
+  add_pieces(result);
   for (size_t n = 0; n < inputs_.files.size(); ++n) {
     const InputFile& file = given.files[n];
     add(InputKind::File, file.path, name_of_file(file.path), inputs_.files[n].size(),
         file.unknown ? texts(sampled_texts()) : Values{file.content});
   }
+  add_clients(result);
   return result;
 }
 

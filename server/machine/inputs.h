@@ -34,6 +34,8 @@ struct Inputs {
   std::vector<EnvironmentVariable> environment;
   std::vector<std::string> standard_input;  // empty: at its end
   std::vector<InputFile> files;
+  uint32_t clients = 0;       // of listening sockets, next to those in the program
+  uint32_t client_bytes = 0;  // that each of them sends, at most; they are unknown
   // Which of them stand for every text, and of how many bytes at most: by the names of the functions below.
   std::map<std::string, uint32_t> unknown;
 };
@@ -43,7 +45,9 @@ inline constexpr uint32_t kUnknownLengthMost = 256;
 std::string name_of_argument(size_t number);  // "argv[1]"
 std::string name_of_variable(const std::string& name);
 std::string name_of_file(const std::string& path);
+std::string name_of_client(uint32_t number);  // from 1
 inline constexpr const char* kStandardInput = "standard input";
+inline constexpr const char* kPiecesOfInput = "pieces of standard input";  // where read() stops, byte by byte
 
 // A call of a function that nothing defines.
 enum class UnknownCall : uint8_t {

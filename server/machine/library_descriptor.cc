@@ -55,12 +55,27 @@ Status with_descriptor(Guest& g, Body body) {
   return done(g, static_cast<uint64_t>(value));
 }
 
+// At most as much as unknown standard input gives at once.
+bool shorten(Guest& g, const Stream& s, uint64_t& size) {
+  uint64_t end = 0;
+  const Pointer pieces = input_pieces(g, s);
+  if (pieces.bits == 0) return true;
+  if (!file_size(g, s.file, end)) return false;
+  size = std::min(size, end - std::min(end, s.position));
+  for (uint64_t n = 0; n < size; ++n) {
+    char joint;
+    if (!load(g, after(pieces, s.position + n), joint)) return false;
+    if (joint != kNoStop) size = n + 1;
+  }
+  return true;
+}
+
 Status read_(Guest& g) {
   return with_descriptor<int64_t>(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
-    uint64_t got;
+    uint64_t got, size = g.argument(2);
     if ((s.mode & kReadable) == 0) error = EBADF;
     if (error != 0) return true;
-    if (!get_bytes(g, s, g.pointer(1), g.argument(2), got)) return false;
+    if (!shorten(g, s, size) || !get_bytes(g, s, g.pointer(1), size, got)) return false;
     value = static_cast<int64_t>(got);
     s.flags = 0;  // a descriptor has no end flag
     return store(g, at, s);

@@ -317,6 +317,25 @@ Pointer standard_input_content(Guest& g) {
   return load(g, stream_object(g, 0), s) ? piece(g, s.file, 0) : Pointer{};
 }
 
+namespace {
+
+constexpr uint32_t kPiecesSize = 4 + 256;  // the number of the file, plus 1; the bytes
+
+}  // namespace
+
+Pointer make_input_pieces(Guest& g, uint32_t size) {
+  Stream s;
+  const Pointer at = g.process_object("heddle.input_pieces", kPiecesSize);
+  if (!load(g, stream_object(g, 0), s) || !store(g, at, s.file + 1)) return {};
+  return g.fill(after(at, 4), static_cast<uint8_t>(kNoStop), size) ? after(at, 4) : Pointer{};
+}
+
+Pointer input_pieces(Guest& g, const Stream& s) {
+  uint32_t file = 0;
+  const Pointer at = g.process_object("heddle.input_pieces", kPiecesSize);
+  return s.kind == StreamKind::File && load(g, at, file) && file == s.file + 1 ? after(at, 4) : Pointer{};
+}
+
 Pointer content_of(Guest& g, const std::string& name) {
   FoundName found;
   return find_name(g, name, found) && found.kind == NameKind::File ? piece(g, found.file, 0) : Pointer{};

@@ -101,6 +101,11 @@ bool give_standard_input(Guest& g, std::string_view content);
 // Where their first byte lies; null: nowhere. REQUIRES at most a piece of content.
 Pointer standard_input_content(Guest& g);
 Pointer content_of(Guest& g, const std::string& name);
+// read() of what the project says is unknown standard input may give less than there is: a byte for each of its bytes,
+// other than the character 0 where such a call stops. Null: of another stream.
+inline constexpr char kNoStop = '0';
+Pointer input_pieces(Guest& g, const Stream& s);
+Pointer make_input_pieces(Guest& g, uint32_t size);
 bool unlink_file(Guest& g, const std::string& name, int& error);
 bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error);
 // What umask keeps from new files, and with which permissions a file was made.

@@ -146,14 +146,16 @@ class Machine {
   std::vector<InputValue> inputs() const;
   // The arguments, variables and contents that are chosen or unknown, as they are on this path. A byte of an unknown
   // text is an input too, with no call: the smallest is the character '0', after which the digits follow.
-  enum class InputKind : uint8_t { Argument, Variable, StandardInput, File };
+  enum class InputKind : uint8_t { Argument, Variable, StandardInput, File, Connection };
   struct InputText {
     InputKind kind = InputKind::Argument;
     std::string name;                 // "argv[1]", "HOME", "words.txt"
     std::optional<std::string> text;  // none: the variable is not set
     bool given = false;               // there was nothing to choose
+    std::vector<size_t> pieces = {};  // in which read() gives it, if it gives less than it could; but for the last one
   };
   std::vector<InputText> input_texts() const;
+  bool all_clients_came() const;  // from outside of the program: there are some, and no more will come
   // What unknown values are, until a rewind to an earlier mark. REQUIRES that the path which is then performed is
   // possible with them. They are not the smallest ones any more if another path is performed.
   void give_inputs(const std::vector<InputValue>& values);

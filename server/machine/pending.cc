@@ -173,7 +173,8 @@ void atomic_call(const PendingCall& call) {
 }
 
 void choice(const PendingCall& call) {
-  if (call.row.values.empty() && !call.state.assumption_holds(call.thread)) call.state.root_.discarded = true;
+  if (call.row.values.empty() && call.row.size != kReceives && !call.state.assumption_holds(call.thread))
+    call.state.root_.discarded = true;
 }
 
 constexpr void (*kPending[])(const PendingCall&) = {

@@ -53,6 +53,8 @@ struct Machine::State {
   void make_unknown(Thread& t, Pointer at, uint64_t size, const std::string& name, bool with_zeros);
   std::vector<InputText> input_texts() const;
   std::string unknown_text(uint32_t number) const;
+  void add_clients(std::vector<InputText>& all) const;
+  void add_pieces(std::vector<InputText>& all) const;
   void make_all_visible();
 
   // --- stepping (step.cc) ---

@@ -96,6 +96,8 @@ const TextCall::Row TextCall::kRows[] = {
     {"__fgets_chk", &TextCall::line_checked},
     {"getline", &TextCall::whole_line},
     {"getdelim", &TextCall::delimited},
+    {"read", &TextCall::read_piece, -1, 2},
+    {"heddle.read", &TextCall::read_piece, -1, 2},
     {"ungetc", &TextCall::give_back, 0},
     {"strtok", &TextCall::next_word},
     {"strtok_r", &TextCall::next_word_from},

@@ -326,6 +326,24 @@ void TextCall::line_from(uint64_t stream, uint64_t most, uint8_t delimiter) {
   find(place, std::min(size, most), [&](uint64_t n) { return equals(byte(place + n), delimiter); });
 }
 
+// read() of standard input: how much it gives.
+void TextCall::read_piece() {
+  CallGuest guest(state_);
+  guest.begin(thread_, nullptr, nullptr, thread_.fp);
+  Pointer at;
+  models::Stream s;
+  uint64_t size = 0;
+  if (!models::load_descriptor(guest, static_cast<int32_t>(argument(0)), at, s) || at.bits == 0) return give_up();
+  const uint64_t pieces = models::input_pieces(guest, s).bits;
+  if (pieces == 0) return give_up();
+  if (!models::file_size(guest, s.file, size)) return give_up();
+  const uint64_t most = std::min(argument(2), size - std::min(size, s.position));
+  if (most < 2) return;
+  const uint64_t begin = pieces + s.position;
+  find(begin, most - 1,
+       [&](uint64_t n) { return pool_.complement(equals(byte(begin + n), static_cast<uint8_t>(models::kNoStop))); });
+}
+
 void TextCall::line() {
   const auto size = static_cast<int32_t>(argument(1));
   line_from(argument(2), size < 1 ? 0 : static_cast<uint64_t>(size) - 1, '\n');

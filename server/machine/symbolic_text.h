@@ -125,6 +125,7 @@ class TextCall {
   void next_word();
   void next_word_from();
   void separate();
+  void read_piece();
   bool reads_file(uint64_t stream, uint64_t& place, uint64_t& size);
 
   Machine::State& state_;

@@ -252,7 +252,8 @@ void SymbolicValues::apply_rest() {
   const program::Function& function = state_.image_->program->function(at.function);
   const Instruction& i = state_.image_->program->instruction(at);
   const VisibleRow* row = state_.visible_row(thread_);
-  const bool stays = (row != nullptr && row->kind == OperationKind::DataChoice) || shows_only(state_, thread_);
+  const bool chooses = row != nullptr && row->kind == OperationKind::DataChoice && row->size != kReceives;
+  const bool stays = chooses || shows_only(state_, thread_);
   for_each_use(function, i, [&](program::Slot slot, uint32_t count) {
     for (uint32_t n = 0; n < count && !stays; ++n) make_concrete(slot + n);
   });

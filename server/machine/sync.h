@@ -89,8 +89,9 @@ struct VisibleRow {
   bool c11 = false;  // results are thrd_* codes
   void (*perform)(SyncCall&) = nullptr;
   std::span<const uint64_t> values = {};  // DataChoice: what the result can be; empty: an assumption
-  uint8_t size = 0;                       // atomic calls by value: of the object, in bytes; Join: 1 if it only tries
+  uint8_t size = 0;  // atomic calls by value: of the object, in bytes; Join: 1 if it only tries; DataChoice: kReceives
 };
+inline constexpr uint8_t kReceives = 1;       // what comes from outside of the program: how many bytes is the choice
 inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of all atomic sections
 inline constexpr int8_t kSignalObject = -3;   // the signals of the process
 inline constexpr int8_t kSemaphoreNames = -4;
@@ -148,6 +149,7 @@ std::span<const VisibleRow> semaphore_rows();        // sync_semaphore.cc, with 
 std::span<const VisibleRow> futex_rows();            // sync_futex.cc
 std::span<const VisibleRow> thread_rows();           // sync_thread.cc
 std::span<const VisibleRow> cancel_rows();           // sync_cancel.cc
+std::span<const VisibleRow> outside_rows();          // sync_outside.cc
 std::span<const VisibleRow> atomic_rows();           // sync_atomic.cc
 std::span<const VisibleRow> guard_rows();            // sync_guard.cc: static locals of C++
 std::span<const VisibleRow> choice_rows();           // sync_choice.cc: unknown inputs, assumptions, atomic sections
@@ -162,6 +164,7 @@ void describe_file_call(Machine::State& state, Thread& t, const VisibleRow& row,
 OperationKind system_call_kind(const Machine::State& state, const Thread& t);
 // Outcomes of the pending wait for a signal. Enabled also if no thread is left to send one: performing it reports that.
 uint32_t signal_alternatives(Machine::State& state, Thread& t);
+uint32_t outside_alternatives(const Machine::State& state, const Thread& t);  // of a pending kReceives
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.
 uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t);

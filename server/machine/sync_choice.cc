@@ -144,6 +144,7 @@ uint32_t Machine::State::data_alternatives(Thread& t) {
     return input_alternatives(static_cast<uint32_t>(peek(Pointer::make(inputs_.chosen, 0), 4)));
   const VisibleRow* row = visible_row(t);
   if (input_width(*this, t) != 0) return 1;
+  if (row != nullptr && row->size == kReceives) return outside_alternatives(*this, t);
   if (row == nullptr) return static_cast<uint32_t>(sampled_values(t).size());
   if (!row->values.empty()) return static_cast<uint32_t>(row->values.size());
   return assumption_holds(t) ? 1 : 0;

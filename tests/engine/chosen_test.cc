@@ -1,10 +1,60 @@
 // `.heddle.yaml` says which programs are not checked, and how long a check may take.
+#include "server/engine/settings/settings.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
 namespace {
 
 using Texts = std::vector<std::string>;
+
+std::variant<ProjectSettings, SettingsError> read(const std::string& yaml) {
+  const std::string file = "/no/such/project/.heddle.yaml";
+  return read_project_settings("/no/such/project",
+                               [&](const std::string& path, uint64_t, std::string&) -> std::optional<std::string> {
+                                 return path == file ? std::optional(yaml) : std::nullopt;
+                               });
+}
+ProjectSettings good(const std::string& yaml) { return std::get<ProjectSettings>(read(yaml)); }
+std::string bad(const std::string& yaml) {
+  const auto result = read(yaml);
+  const auto* error = std::get_if<SettingsError>(&result);
+  return error ? error->text() : "accepted";
+}
+
+TEST(Reading, IgnoredPathsStandNextToTheSettings) {
+  const std::vector<IgnoredPath> ignored = good("ignore: [third_party/, ./demo.c, \"examples/*_old.c\"]\n").ignored;
+  ASSERT_EQ(ignored.size(), 3u);
+  EXPECT_EQ(ignored[1].line, 1u);
+  const auto covers = [&](const std::string& path) {
+    return ignored_by(ignored, "/no/such/project/" + path) != nullptr;
+  };
+  EXPECT_TRUE(covers("third_party/a.c"));
+  EXPECT_TRUE(covers("third_party/x/y/a.c"));
+  EXPECT_TRUE(covers("demo.c"));
+  EXPECT_TRUE(covers("examples/deep/queue_old.c"));
+  EXPECT_FALSE(covers("third_party_more/a.c"));
+  EXPECT_FALSE(covers("src/third_party/a.c"));
+  EXPECT_FALSE(covers("src/demo.c"));
+  EXPECT_FALSE(covers("examples/queue.c"));
+  EXPECT_NE(bad("ignore: third_party\n").find("ignore"), std::string::npos);
+  EXPECT_NE(bad("ignore: [\"\"]\n").find("a path of ignore is empty"), std::string::npos);
+}
+
+TEST(Reading, TimeLimitsAreSeconds) {
+  Settings settings, otherwise;
+  otherwise.apply(good(""));
+  settings.apply(good("time-limits: {pairs: 0.5, all: 7, background: 86400}\n"));
+  EXPECT_EQ(settings.step1_seconds, 0.5);
+  EXPECT_EQ(settings.step2_seconds, 7);
+  EXPECT_EQ(settings.first_seconds, otherwise.first_seconds) << "not given";
+  EXPECT_EQ(settings.background_seconds, 86400);
+  EXPECT_EQ(settings.hash(), otherwise.hash()) << "what a run sees is the same: nothing is owed again";
+  for (const char* wrong : {"0", "-1", "soon", "nan", "86401", "\"\"", "1s"})
+    EXPECT_NE(bad("time-limits:\n  first: " + std::string(wrong) + "\n").find(":2:10: the time limit first is"),
+              std::string::npos)
+        << wrong;
+  EXPECT_NE(bad("time-limits: {save: 1}\n").find("unknown key 'save'"), std::string::npos);
+}
 
 class ChosenPrograms : public ::testing::Test {
  protected:

@@ -102,6 +102,24 @@ TEST_F(Reading, UnknownTextsHaveALength) {
   EXPECT_NE(bad("files: [{path: w}]\n").find("`from`, `text` or `unknown`"), std::string::npos);
 }
 
+TEST_F(Reading, ClientsComeFromOutside) {
+  const ProjectSettings settings = good("connections: {unknown: {count: 2, length: 3}}\n");
+  EXPECT_EQ(settings.inputs.clients, 2u);
+  EXPECT_EQ(settings.inputs.client_bytes, 3u);
+  EXPECT_EQ(settings.bounded, Texts{"2 clients connect from outside; each sends at most 3 bytes"});
+  EXPECT_EQ(good("connections: {unknown: {count: 1}}\n").inputs.client_bytes, 8u);
+  EXPECT_EQ(good("connections: {unknown: {count: 1}}\nunknown-data: sampled\n").sampled.size(), 1u);
+  EXPECT_EQ(good("version: 1\n").inputs.clients, 0u);
+  const std::string at = "/no/such/project/.heddle.yaml:1:";
+  EXPECT_EQ(bad("connections: {unknown: {count: 17}}\n"),
+            at + "32: the count of connections is 17; give how many clients connect, from 0 to 16");
+  EXPECT_EQ(bad("connections: {unknown: {length: 1}}\n"),
+            at + "14: connections says not how many; write {unknown: {count: 2, length: 8}}");
+  EXPECT_NE(bad("connections: {unknown: {count: 1, length: 0}}\n").find("from 1 to 256"), std::string::npos);
+  EXPECT_NE(bad("connections: {unknown: {count: x}}\n").find("'x' is no integer"), std::string::npos);
+  EXPECT_NE(bad("connections: 3\n").find("is not a mapping"), std::string::npos);
+}
+
 TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
   const ProjectSettings settings = good(
       "unknown-externals: {\"ns::f(int,char)\": fresh, ns::f: ignore-with-note, _Z1gi: fresh, h: ignore-with-note,\n"
@@ -115,41 +133,6 @@ TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
   EXPECT_EQ(of("h"), machine::UnknownCall::Ignore);
   EXPECT_EQ(of("_Z1hPFvvE"), machine::UnknownCall::Ignore) << "h(void (*)())";
   EXPECT_EQ(of("_ZNK2ns1CclEi"), machine::UnknownCall::Fresh) << "ns::C::operator()(int) const";
-}
-
-TEST_F(Reading, IgnoredPathsStandNextToTheSettings) {
-  const std::vector<IgnoredPath> ignored = good("ignore: [third_party/, ./demo.c, \"examples/*_old.c\"]\n").ignored;
-  ASSERT_EQ(ignored.size(), 3u);
-  EXPECT_EQ(ignored[1].line, 1u);
-  const auto covers = [&](const std::string& path) {
-    return ignored_by(ignored, "/no/such/project/" + path) != nullptr;
-  };
-  EXPECT_TRUE(covers("third_party/a.c"));
-  EXPECT_TRUE(covers("third_party/x/y/a.c"));
-  EXPECT_TRUE(covers("demo.c"));
-  EXPECT_TRUE(covers("examples/deep/queue_old.c"));
-  EXPECT_FALSE(covers("third_party_more/a.c"));
-  EXPECT_FALSE(covers("src/third_party/a.c"));
-  EXPECT_FALSE(covers("src/demo.c"));
-  EXPECT_FALSE(covers("examples/queue.c"));
-  EXPECT_NE(bad("ignore: third_party\n").find("ignore"), std::string::npos);
-  EXPECT_NE(bad("ignore: [\"\"]\n").find("a path of ignore is empty"), std::string::npos);
-}
-
-TEST_F(Reading, TimeLimitsAreSeconds) {
-  Settings settings, otherwise;
-  otherwise.apply(good(""));
-  settings.apply(good("time-limits: {pairs: 0.5, all: 7, background: 86400}\n"));
-  EXPECT_EQ(settings.step1_seconds, 0.5);
-  EXPECT_EQ(settings.step2_seconds, 7);
-  EXPECT_EQ(settings.first_seconds, otherwise.first_seconds) << "not given";
-  EXPECT_EQ(settings.background_seconds, 86400);
-  EXPECT_EQ(settings.hash(), otherwise.hash()) << "what a run sees is the same: nothing is owed again";
-  for (const char* wrong : {"0", "-1", "soon", "nan", "86401", "\"\"", "1s"})
-    EXPECT_NE(bad("time-limits:\n  first: " + std::string(wrong) + "\n").find(":2:10: the time limit first is"),
-              std::string::npos)
-        << wrong;
-  EXPECT_NE(bad("time-limits: {save: 1}\n").find("unknown key 'save'"), std::string::npos);
 }
 
 TEST_F(Reading, AFreshResultCanHaveARangeOrASet) {
@@ -173,6 +156,8 @@ TEST_F(Reading, AFreshResultCanHaveARangeOrASet) {
   EXPECT_NE(bad("unknown-externals: {f: {fresh: {one-of: [x]}}}\n").find("no integer"), std::string::npos);
   EXPECT_NE(bad("unknown-externals: {f: {fresh: {max: 9e2, min: 1}}}\n").find("no integer"), std::string::npos);
   EXPECT_NE(bad("unknown-externals: {f: {}}\n").find("says nothing"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fresh: {one-of: [1, 2, 1]}}}\n").find(": 1 is there twice"),
+            std::string::npos);
 }
 
 TEST_F(Reading, TheMemoryModelOfTheInnermostFile) {
@@ -201,10 +186,9 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("version: 1\nargumens: [a]\n"),
             at + "2:1: unknown key 'argumens' in the settings; did you mean 'arguments'?");
   EXPECT_EQ(bad("zzz: 1\n"),
-            at +
-                "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', 'ignore', "
-                "'memory-model', 'models', 'stdin', 'suppressions', 'time-limits', 'unknown-data', "
-                "'unknown-externals' or 'version'");
+            at + "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'connections', 'environment', "
+                 "'files', 'ignore', 'memory-model', 'models', 'stdin', 'suppressions', 'time-limits', 'unknown-data', "
+                 "'unknown-externals' or 'version'");
   EXPECT_EQ(bad("version: 2\n"),
             at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
   EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");
@@ -224,6 +208,11 @@ TEST_F(Reading, Refusals) {
             at + "1:9: a file needs `path` and either `from`, `text` or `unknown`; add what is missing");
   EXPECT_EQ(bad("environment: {a=b: c}\n"),
             at + "1:15: 'a=b' is no name of a variable; a name is not empty and has no '='");
+  EXPECT_EQ(bad("files: [{path: a, text: b, unknown: {length: 2}}]\n"),
+            at + "1:37: a file has two contents; keep one of `from`, `text` and `unknown`");
+  EXPECT_EQ(bad("stdin: {one-of: [a, b, a]}\n"), at + "1:24: 'a' is there twice under one-of; keep one of them");
+  EXPECT_EQ(bad("environment: {A: {one-of: [~, b, ~]}}\n"),
+            at + "1:34: ~ is there twice under one-of; keep one of them");
   EXPECT_EQ(bad("stdin: {one-of: []}\n"), at + "1:8: stdin has no value; give at least one under one-of");
   EXPECT_TRUE(bad("a: [b\nc: d\n").starts_with(at)) << bad("a: [b\nc: d\n");
   EXPECT_EQ(bad("- a\n"), at + "1:1: the settings is not a mapping; write it as `name: value` lines");
@@ -337,6 +326,24 @@ TEST_F(Checking, AnnotationsThatSayNothingAreUsageErrors) {
   check_one("int n ", "heddle: unknown", ";", "not local; write it on a local variable");
   check_one("struct s { int n ", "heddle: unknown", "; };", "stands on no variable");
   check_one("", "heddle: unknown", " void f(void);", "stands on no variable");
+  check_one("typedef int number ", "heddle: unknown", ";", "stands on no variable");
+  check_one("struct ", "heddle: unknown", " s { int n; };", "stands on no variable");
+  check_one("struct s { unsigned n : 3 ", "heddle: unknown 0..7", "; };", "stands on no variable");
+  check_one("enum e { one ", "heddle: unknown", " };", "stands on no variable");
+  check_one("void f(void) { struct { int n; } s ", "heddle: unknown", "; (void)s; }", "write it on an integer");
+  check_one("void f(void) { int n[3] ", "heddle: unknown", "; (void)n; }", "of type 'int[3]'; write it on an integer");
+  check_one("void f(void) { int *n ", "heddle: unknown", "; (void)n; }", "of type 'int *'; write it on an integer");
+  check_one("void f(void) { __int128 n ", "heddle: unknown", "; (void)n; }", "an integer of at most 64 bits");
+  check_one("extern int n ", "heddle: unknown", ";", "not local; write it on a local variable");
+  check_one("void f(void) { extern int n ", "heddle: unknown", "; (void)n; }", "not local");
+  check_one("const int n ", "heddle: unknown", " = 3;", "not local");
+  check_one("void f(int n ", "heddle: unknown", ");", "without a body here; write it where");
+  check_one("void (*f)(int n ", "heddle: unknown", ");", "without a body here; write it where");
+  check_one("void f(void) { _Bool n ", "heddle: unknown 0..2", "; (void)n; }", "2 is no '_Bool'");
+  check_one("void f(void) { int n ", "heddle: unknown 1.5", "; (void)n; }", "is not understood; write");
+  check_one("void f(void) { int n ", "heddle: unknown 1,,2", "; (void)n; }", "is not understood; write");
+  check_one("void f(void) { int n ", "heddle unknown", "; (void)n; }", "is not understood; write");
+  check_one("void f(void) { int n ", "Heddle: unknown", "; (void)n; }", "is not understood; write");
   EXPECT_EQ(check("int main(void) { int n __attribute__((annotate(\"another tool\"))) = 0; return n; }\n")
                 .final_verdict()
                 ->error(),

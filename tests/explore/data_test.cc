@@ -228,6 +228,22 @@ TEST(Data, WhatBecomesOneNumberIsALimit) {
   EXPECT_EQ(symbolic.result.completeness, Completeness::GuestLimit);
 }
 
+// Nothing is clear that was not explored for every value.
+TEST(Data, WhatEndsAThreadOrTheProcessIsOneNumber) {
+  const std::string head =
+      "#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\nint __VERIFIER_nondet_int(void);\n"
+      "void *ends(void *p) { return (void *)(long)__VERIFIER_nondet_int(); }\nint main(void) {\n"
+      "  int n = __VERIFIER_nondet_int(); __int128 wide = n; pthread_t t; void *r = 0;\n";
+  for (const char* statement : {"return n;", "exit(n);", "_exit(n);", "quick_exit(n);", "return wide * wide > 9;",
+                                "switch (wide) { case 3: return 1; } return 0;",
+                                "pthread_create(&t, 0, ends, 0); pthread_join(t, &r); return r == (void *)7L;"}) {
+    const Explored symbolic = explored(head + statement + "\n}\n", machine::UnknownData::Symbolic);
+    ASSERT_GE(symbolic.result.limits.size(), 1u) << statement;
+    EXPECT_GE(symbolic.result.limits[0].place.line, 5u) << statement;
+    EXPECT_EQ(symbolic.result.completeness, Completeness::GuestLimit) << statement;
+  }
+}
+
 std::string indexed(const std::string& cells, const std::string& bound) {
   return "unsigned char __VERIFIER_nondet_uchar(void); void __VERIFIER_assume(int);\n" + cells +
          "\nint main(void) {\n  unsigned char n = __VERIFIER_nondet_uchar(); __VERIFIER_assume(n < " + bound +

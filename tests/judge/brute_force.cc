@@ -77,6 +77,7 @@ class Walk {
     machine::Options o;
     o.plain_accesses = machine::PlainAccesses::Visible;
     o.detect_races = false;
+    o.unknown_data = machine::UnknownData::Symbolic;
     return o;
   }
 
@@ -117,7 +118,9 @@ class Walk {
     ++depth_;
     for (const ThreadId thread : enabled) {
       for (uint32_t alternative = 0; !too_many_; ++alternative) {
-        if (alternative >= machine_.pending(thread).alternatives) break;
+        const Operation operation = machine_.pending(thread);
+        if (alternative >= operation.alternatives) break;
+        if (machine::next_alternative(operation, alternative) != alternative) continue;
         if (machine_.perform(thread, alternative) == machine::Outcome::Faulted &&
             !detect::is_limit(machine_.faults().back().kind))
           machine_.set_aside();

@@ -260,7 +260,8 @@ class Case {
   // A program that full can explore, most of the time one without errors.
   bool base() {
     for (int attempt = 0; attempt < 8; ++attempt) {
-      Tree tree = generate(random_, large_ ? Size::Large : Size::Small, options_.language, options_.unseen);
+      Tree tree =
+          generate(random_, large_ ? Size::Large : Size::Small, options_.language, options_.unseen, options_.inputs);
       tree.dispatching = options_.dispatching;
       for (int n = random_.between(2, 6); n > 0; --n) insert_assertion(random_, tree);
       VersionPtr version = compiled(tree);

@@ -48,6 +48,7 @@ struct CaseOptions {
   Limits limits;
   Weakness weakness = Weakness::None;
   bool unseen = false;              // programs with statements that touch nothing that others see
+  bool inputs = false;              // programs with numbers that stand for every value below a bound
   bool dispatching = false;         // programs whose threads have one entry and do work by their number
   uint32_t second_judge_every = 4;  // facts and states: each every so many cases; 0: never
 };

@@ -241,12 +241,14 @@ class Editor : LockEdits {
   bool change_initial_value() {
     std::vector<Global*> found;
     for (Global& g : tree_.globals)
-      if (g.kind == GlobalKind::Integer || g.kind == GlobalKind::Atomic || g.kind == GlobalKind::Semaphore)
+      if (g.kind == GlobalKind::Integer || g.kind == GlobalKind::Atomic || g.kind == GlobalKind::Semaphore ||
+          g.kind == GlobalKind::Input)
         found.push_back(&g);
     if (found.empty()) return false;
     Global& g = *random_.of(found);
     const int old = g.value;
-    while (g.value == old) g.value = random_.between(0, 3);
+    const bool input = g.kind == GlobalKind::Input;
+    while (g.value == old) g.value = input ? random_.between(1, 16) : random_.between(0, 3);
     return true;
   }
 
@@ -366,6 +368,8 @@ void remove_statement(Tree& tree, const std::string& text) {
 
 EditKind random_edit_kind(Random& random, const Tree& tree) {
   if (tree.unseen && random.chance(15)) return EditKind::ChangeUnseen;
+  if (tree.inputs && random.chance(30))
+    return random.of(std::vector{EditKind::ChangeInitialValue, EditKind::ChangeCondition, EditKind::ChangeLoopBound});
   // What changes nothing, and what makes the same few errors over and over, is rarely worth a case.
   const auto kind = static_cast<EditKind>(random.below(kEditKinds));
   const bool dull = harmless(kind) || kind == EditKind::DropJoin || kind == EditKind::DropThread;

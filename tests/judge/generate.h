@@ -12,8 +12,8 @@ namespace heddle::judge {
 
 enum class Size { Small, Large };  // Large: several unrelated groups of threads and objects
 
-// `unseen`: with statements of unseen.h.
-Tree generate(Random& random, Size size, Language language, bool unseen = false);
+// `unseen`: with statements of unseen.h. `inputs`: with numbers that stand for every value below 4 to 16.
+Tree generate(Random& random, Size size, Language language, bool unseen = false, bool inputs = false);
 
 // Statements for a function: which locks are held where it stands.
 struct Place {

@@ -139,6 +139,8 @@ int main(int argc, char** argv) {
   app.add_option("--weaken", options.weakness, "none, step2, pairs, differ: increments that are wrong on purpose");
   app.add_flag("--unseen", options.cases.unseen,
                "with statements that touch nothing that others see: fences, clocks, exits, files, bounded tries");
+  app.add_flag("--inputs", options.cases.inputs,
+               "with unknown inputs of two to four bits that decide branches, indices and rounds");
   app.add_flag("--dispatching", options.cases.dispatching,
                "all threads of a program have one entry, which calls a function by the thread's number");
   app.add_flag("--projects", options.projects,

@@ -54,6 +54,7 @@ class Printer : public TreePrinter {
         line(0, "pthread_once_t " + g.name + " = PTHREAD_ONCE_INIT;");
         initialiser(g, value, "void");
         break;
+      case GlobalKind::Input: line(0, "int " + g.name + ";"); break;
       case GlobalKind::Barrier: line(0, "pthread_barrier_t " + g.name + ";"); break;
     }
   }
@@ -103,6 +104,7 @@ class Printer : public TreePrinter {
     if (tree_.dispatching) dispatcher();
     line(0, "int main(void) {");
     line(1, "int t0 = 0, t1 = 0, n = 0;");
+    take_inputs();
     if (!tree_.threads.empty()) line(1, "pthread_t threads[" + std::to_string(tree_.threads.size()) + "];");
     for (const Global& g : tree_.globals) {
       const std::string count = std::to_string(g.value);

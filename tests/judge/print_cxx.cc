@@ -78,6 +78,7 @@ class Printer : public TreePrinter {
       case GlobalKind::Semaphore: line(0, "std::counting_semaphore<64> " + g.name + "{" + value + "};"); break;
       case GlobalKind::Heap: line(0, "std::shared_ptr<int> " + g.name + ";"); break;
       case GlobalKind::Box: line(0, (g.derived ? "Doubling " : "Box ") + g.name + "{" + value + "};"); break;
+      case GlobalKind::Input: line(0, "int " + g.name + ";"); break;
       case GlobalKind::Barrier: line(0, "std::barrier<> " + g.name + "{" + value + "};"); break;
       case GlobalKind::Once:
         line(0, "std::once_flag " + g.name + ";");
@@ -133,6 +134,7 @@ class Printer : public TreePrinter {
     if (tree_.dispatching) dispatcher();
     line(0, "int main() {");
     line(1, "int t0 = 0, t1 = 0, n = 0;");
+    take_inputs();
     statements(tree_.before, 1);
     switch (tree_.thread_style) {
       case ThreadStyle::Separate: separate("thread", 1); break;

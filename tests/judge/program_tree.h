@@ -37,12 +37,25 @@ struct Function {
   std::string parameter = "n", first_local = "t0", second_local = "t1";
 };
 
-enum class GlobalKind { Integer, Atomic, Array, Mutex, ReadWriteLock, Condition, Semaphore, Heap, Box, Barrier, Once };
+enum class GlobalKind {
+  Integer,
+  Atomic,
+  Array,
+  Mutex,
+  ReadWriteLock,
+  Condition,
+  Semaphore,
+  Heap,
+  Box,
+  Barrier,
+  Once,
+  Input
+};
 
 struct Global {
   GlobalKind kind = GlobalKind::Integer;
   std::string name;
-  int value = 0;     // initial value; of a semaphore its count; of an array its length
+  int value = 0;     // initial value; of a semaphore its count; of an array its length; of an input how many it can be
   std::string lock;  // that guards it; empty: by another rule
   uint32_t group = 0;
   int owner = -1;        // Integer: only this function uses it
@@ -70,6 +83,7 @@ struct Tree {
   bool unseen = false;       // statements that touch nothing that others see, and still decide what they do
   uint32_t variants = 0;     // of what `unseen` programs have: a bit per change to one of their functions
   bool wide_boxes = false;   // struct box has one more field, in front
+  bool inputs = false;       // numbers that stand for every value below a bound
   bool dispatching = false;  // all threads have one entry, which calls a function by the thread's number
 };
 
@@ -77,6 +91,14 @@ struct Tree {
 inline constexpr const char* kThroughAnAddress = R"(void give(int *to, int v) { *to = v; }
 void pass(int *to, int v) {
   if (v < 3) give(to, v + 1);
+}
+)";
+
+// Of programs with inputs.
+inline constexpr const char* kTake = R"(int take(int most) {
+  unsigned char value = __VERIFIER_nondet_uchar();
+  __VERIFIER_assume(value < most);
+  return value;
 }
 )";
 

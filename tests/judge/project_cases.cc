@@ -96,7 +96,7 @@ class Case {
   // A program mostly without errors, and edits of it; all of them small enough to be explored whole.
   bool trees() {
     for (int attempt = 0; attempt < 8 && trees_.empty(); ++attempt) {
-      Tree tree = generate(random_, Size::Small, options_.language, random_.chance(60));
+      Tree tree = generate(random_, Size::Small, options_.language, random_.chance(60), options_.inputs);
       for (int n = random_.between(1, 3); n > 0; --n) insert_assertion(random_, tree);
       VersionPtr version = compiled(tree);
       if (!version) continue;

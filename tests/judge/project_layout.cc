@@ -63,6 +63,19 @@ std::string joined(const std::vector<std::string>& texts) {
   return result;
 }
 
+// The inputs of a program come from functions that nothing defines, and what they return from the settings.
+std::string from_settings(const Tree& tree, TreePrinter::Parts& parts) {
+  std::string settings = "unknown-externals:\n";
+  for (const Global& g : tree.globals) {
+    if (g.kind != GlobalKind::Input) continue;
+    const std::string taken = g.name + " = take( " + std::to_string(g.value) + " );", sensor = "sensor_" + g.name;
+    parts.main.replace(parts.main.find(taken), taken.size(), g.name + " = " + sensor + "();");
+    parts.main = (tree.language == Language::Cxx ? "extern \"C\" int " : "int ") + sensor + "(void);\n" + parts.main;
+    settings += "  " + sensor + ": {fresh: {min: 0, max: " + std::to_string(g.value - 1) + "}}\n";
+  }
+  return settings;
+}
+
 }  // namespace
 
 std::string_view name_of(Delivery delivery) {
@@ -77,6 +90,8 @@ Layout::Layout(Random& random, const std::vector<Tree>& versions) {
   suffix_ = cxx ? ".cc" : ".c";
   std::vector<TreePrinter::Parts> printed;
   for (const Tree& tree : versions) printed.push_back(cxx ? parts_cxx(tree) : parts_c(tree));
+  if (versions[0].inputs && random.chance(60))
+    for (size_t n = 0; n < versions.size(); ++n) settings_.push_back(from_settings(versions[n], printed[n]));
   const auto of_all = [&](auto text_of) {
     std::vector<std::string> texts;
     for (const TreePrinter::Parts& parts : printed) texts.push_back(text_of(parts));
@@ -175,6 +190,7 @@ void Layout::place(const Part& part, size_t version, Project& project, std::stri
 Project Layout::version(size_t version) const {
   Project project;
   project.texts["all.h"] = headers_[version];
+  if (!settings_.empty()) project.texts[".heddle.yaml"] = settings_[version];
   std::vector<std::string> paths;
   for (size_t k = headers_.size(); k-- > 1;) paths.push_back("-Iover" + number(k));
   paths.push_back("-Ibase");
@@ -212,6 +228,7 @@ Project Layout::version(size_t version) const {
 std::vector<Delivery> Layout::changed(size_t from, size_t to) const {
   std::vector<Delivery> result;
   if (headers_[from] != headers_[to]) result.push_back(Delivery::Header);
+  if (!settings_.empty() && settings_[from] != settings_[to]) result.push_back(Delivery::Setting);
   for (const Part& part : parts_)
     if (part.of_version[from] != part.of_version[to]) result.push_back(part.delivery);
   return result;

@@ -64,7 +64,8 @@ class Layout {
              std::vector<std::string>& flags) const;
 
   std::string suffix_;
-  std::vector<std::string> headers_;  // all.h of each version
+  std::vector<std::string> headers_;   // all.h of each version
+  std::vector<std::string> settings_;  // .heddle.yaml of each; empty: there is none
   std::vector<Part> parts_;
   size_t files_ = 1;
 };

@@ -13,6 +13,12 @@ TreePrinter::Parts TreePrinter::parts() {
                     [](const Global& g) { return g.kind == GlobalKind::Box; }));
   text_ += kThroughAnAddress;
   if (tree_.unseen) text_ += unseen_functions(tree_);
+  if (tree_.inputs) {
+    const std::string linkage = tree_.language == Language::Cxx ? "extern \"C\" " : "";
+    line(0, linkage + "unsigned char __VERIFIER_nondet_uchar(void);");
+    line(0, linkage + "void __VERIFIER_assume(int);");
+    text_ += kTake;
+  }
   parts.shared = std::exchange(text_, {});
   for (const Global& global : tree_.globals) {
     declare(global, std::to_string(global.value));
@@ -34,6 +40,11 @@ std::string TreePrinter::run() {
   for (const std::string& global : pieces.globals) text += global;
   for (const std::string& function : pieces.functions) text += function;
   return text + pieces.main;
+}
+
+void TreePrinter::take_inputs() {
+  for (const Global& g : tree_.globals)
+    if (g.kind == GlobalKind::Input) line(1, g.name + " = take( " + std::to_string(g.value) + " );");
 }
 
 void TreePrinter::line(int depth, const std::string& text) {

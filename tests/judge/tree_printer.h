@@ -36,6 +36,7 @@ class TreePrinter {
   virtual void locked(const Statement& statement, int depth) = 0;
   virtual void main() = 0;
 
+  void take_inputs();  // the first thing that main does
   void line(int depth, const std::string& text);
   void statements(const std::vector<Statement>& list, int depth);
   void initialiser(const Global& once, const std::string& value, const std::string& parameters);

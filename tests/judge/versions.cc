@@ -16,6 +16,12 @@ using explore::Task;
 
 bool whole(const explore::Result& result) { return result.completeness == explore::Completeness::Complete; }
 
+Task new_task() {
+  Task task;
+  task.machine.unknown_data = machine::UnknownData::Symbolic;
+  return task;
+}
+
 explore::Result search(const Version& version, const Task& task, std::vector<Finding>& findings) {
   explore::Listener listener;
   listener.finding = [&](const Finding& f) { findings.push_back(f); };
@@ -25,7 +31,7 @@ explore::Result search(const Version& version, const Task& task, std::vector<Fin
 std::vector<Finding> follow(const Version& version, const Finding& finding,
                             const std::vector<machine::CodeAddress>& visible) {
   std::vector<Finding> found;
-  Task task;
+  Task task = new_task();
   task.visible = visible;
   task.budget.seconds = 2;
   explore::Listener listener;
@@ -97,7 +103,7 @@ class IncrementSearch {
 
  private:
   void explore_pair(const edit::Pair& pair) {
-    Task task;
+    Task task = new_task();
     task.mode = Mode::Pairwise;
     task.fragment = impact_.fragments[pair.fragment];
     task.modified = pair.modified;
@@ -125,7 +131,7 @@ class IncrementSearch {
   const edit::Relevant& relevant_;
   const Limits& limits_;
   Increment& increment_;
-  Task all_;  // that the edit can affect
+  Task all_ = new_task();  // that the edit can affect
   std::vector<edit::Pair> pairs_;
   std::vector<machine::CodeAddress> racy_;
   bool affected_known_ = false;  // everything that the edit can affect was explored
@@ -203,7 +209,7 @@ std::set<std::string> keys(const Version& version, const std::vector<Finding>& f
 
 Explored run_full(const Version& version, const Limits& limits, bool with_facts, bool by_states) {
   Explored explored;
-  Task task;
+  Task task = new_task();
   task.budget = {limits.seconds, limits.executions, 0};
   if (by_states) task.reductions.states_before_matching = 0;
   explore::Listener listener;

@@ -27,11 +27,11 @@ std::set<std::string> names_of_machine() {
   std::set<std::string> names;
   for (const auto& rows :
        {library_builtins(), exception_builtins(), new_builtins(), thread_builtins(), attribute_builtins(),
-        mutex_builtins(), atomic_builtins(), cancel_builtins(), jump_builtins(), signal_builtins()})
+        mutex_builtins(), atomic_builtins(), cancel_builtins(), jump_builtins(), signal_builtins(), outside_builtins()})
     for (const BuiltinRow& row : rows) names.emplace(row.name);
   for (const auto& rows :
        {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), futex_rows(), thread_rows(), cancel_rows(),
-        atomic_rows(), guard_rows(), choice_rows(), signal_rows(), named_semaphore_rows()})
+        atomic_rows(), guard_rows(), choice_rows(), signal_rows(), named_semaphore_rows(), outside_rows()})
     for (const VisibleRow& row : rows) names.emplace(row.name);
   return names;
 }

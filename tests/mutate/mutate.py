@@ -24,7 +24,7 @@ LIMIT_SECONDS = 900  # of one command; a mutant that makes it take longer counts
 TARGETS = ("heddle heddle-engine heddled heddle-lsp heddle-run fake_engine judge outcome-runner program_runner edit_test "
            "explore_test machine_test detect_test frontend_test engine_again_test engine_books_test engine_check_test engine_concurrent_search_test "
            "engine_bases_test engine_defect_test engine_settings_test engine_headers_test lsp_parts_test "
-           "explore_graph_test bench_choices").split()
+           "explore_graph_test explore_data_test symbolic_test bench_choices").split()
 
 
 def write_if_new(path, content):
@@ -176,7 +176,7 @@ def print_scores(results):
 def main():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__)
     parser.add_argument("--only", type=lambda text: {int(one) for one in text.split(",")}, metavar="N,N...")
-    parser.add_argument("--folder", help="edit, explore, engine, frontend, machine, detect, lsp, choices")
+    parser.add_argument("--folder", help="edit, explore, engine, frontend, machine, symbolic, detect, lsp, choices")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--build", default=os.path.join(ROOT, "build-mutate"))
     parser.add_argument("--list", action="store_true", help="say what would be planted")

@@ -68,6 +68,12 @@ stdin: {file: input.txt}
 ---
 stdin: [a]
 ---
+connections: {unknown: {count: 2, length: 3}}
+---
+connections: {unknown: {length: 3}}
+---
+connections: {unknown: {count: 17}}
+---
 environment: {HOME: /home/user, DEBUG: {one-of: [~, "1"]}}
 ---
 environment: [HOME]

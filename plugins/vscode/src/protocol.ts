@@ -141,7 +141,7 @@ export interface Place {
 }
 /** What the program was given, where not every input shows the finding. */
 export interface Input {
-  kind: 'argument' | 'variable' | 'standard-input' | 'file' | 'value';
+  kind: 'argument' | 'variable' | 'standard-input' | 'file' | 'connection' | 'value';
   name: string;
   value: string | null; // as in a C literal; null: the variable is not set
   file?: string;

@@ -1,11 +1,11 @@
 #include "server/engine/settings/project_settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
+#include "server/engine/settings/unknown_externals.h"
 #include "server/engine/settings/yaml_reader.h"
 #include "server/text/nearest.h"
 
@@ -35,19 +35,21 @@ class FileSettings {
 
   void take(const YAML::Node& root) {
     if (root.IsNull()) return;
-    yaml_.mapping(root, "the settings",
-                  {{"version", [&](const YAML::Node& v) { version(v); }},
-                   {"arguments", [&](const YAML::Node& v) { arguments(v); }},
-                   {"stdin", [&](const YAML::Node& v) { standard_input(v); }},
-                   {"environment", [&](const YAML::Node& v) { environment(v); }},
-                   {"files", [&](const YAML::Node& v) { files(v); }},
-                   {"models", [&](const YAML::Node& v) { models(v); }},
-                   {"memory-model", [&](const YAML::Node& v) { memory_model(v); }},
-                   {"ignore", [&](const YAML::Node& v) { ignore(v); }},
-                   {"time-limits", [&](const YAML::Node& v) { time_limits(v); }},
-                   {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
-                   {"unknown-data", [&](const YAML::Node& v) { unknown_data(v); }},
-                   {"unknown-externals", [&](const YAML::Node& v) { unknown_externals(v); }}});
+    yaml_.mapping(
+        root, "the settings",
+        {{"version", [&](const YAML::Node& v) { version(v); }},
+         {"arguments", [&](const YAML::Node& v) { arguments(v); }},
+         {"stdin", [&](const YAML::Node& v) { standard_input(v); }},
+         {"environment", [&](const YAML::Node& v) { environment(v); }},
+         {"files", [&](const YAML::Node& v) { files(v); }},
+         {"connections", [&](const YAML::Node& v) { connections(v); }},
+         {"models", [&](const YAML::Node& v) { models(v); }},
+         {"memory-model", [&](const YAML::Node& v) { memory_model(v); }},
+         {"ignore", [&](const YAML::Node& v) { ignore(v); }},
+         {"time-limits", [&](const YAML::Node& v) { time_limits(v); }},
+         {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
+         {"unknown-data", [&](const YAML::Node& v) { unknown_data(v); }},
+         {"unknown-externals", [&](const YAML::Node& v) { read_unknown_externals(yaml_, v, out_.unknown_calls); }}});
   }
 
  private:
@@ -88,13 +90,39 @@ class FileSettings {
 
   // {length: 12} of {unknown: {length: 12}}.
   uint32_t length(const YAML::Node& node, const std::string& what) {
-    std::optional<int64_t> most;
-    yaml_.mapping(node, "unknown of " + what, {{"length", [&](const YAML::Node& v) { most = integer(v, "length"); }}});
+    std::optional<uint32_t> most;
+    yaml_.mapping(node, "unknown of " + what, {{"length", [&](const YAML::Node& v) { most = bytes_of(v, what); }}});
     if (!most) yaml_.fail(node, "unknown of " + what + " says nothing", "write {unknown: {length: 8}}, or the word");
-    if (*most < 1 || *most > machine::kUnknownLengthMost)
-      yaml_.fail(node, "the length of " + what + " is " + std::to_string(*most),
+    return *most;
+  }
+
+  uint32_t bytes_of(const YAML::Node& node, const std::string& what) {
+    const int64_t most = yaml_.integer(node, "length");
+    if (most < 1 || most > machine::kUnknownLengthMost)
+      yaml_.fail(node, "the length of " + what + " is " + std::to_string(most),
                  "give how many bytes it has at most, from 1 to " + std::to_string(machine::kUnknownLengthMost));
-    return static_cast<uint32_t>(*most);
+    return static_cast<uint32_t>(most);
+  }
+
+  // {unknown: {count: 2, length: 12}}: clients of listening sockets.
+  void connections(const YAML::Node& node) {
+    constexpr int64_t kClientsMost = 16;
+    std::optional<int64_t> count;
+    uint32_t bytes = machine::kUnknownLength;
+    const auto take_count = [&](const YAML::Node& v) {
+      count = yaml_.integer(v, "count");
+      if (*count < 0 || *count > kClientsMost)
+        yaml_.fail(v, "the count of connections is " + std::to_string(*count),
+                   "give how many clients connect, from 0 to " + std::to_string(kClientsMost));
+    };
+    const auto take_length = [&](const YAML::Node& v) { bytes = bytes_of(v, "a connection"); };
+    yaml_.mapping(node, "connections", {{"unknown", [&](const YAML::Node& given) {
+                                           yaml_.mapping(given, "unknown of connections",
+                                                         {{"count", take_count}, {"length", take_length}});
+                                         }}});
+    if (!count) yaml_.fail(node, "connections says not how many", "write {unknown: {count: 2, length: 8}}");
+    out_.inputs.clients = static_cast<uint32_t>(*count);
+    out_.inputs.client_bytes = bytes;
   }
 
   void note_unknown(const std::string& name, uint32_t bytes) {
@@ -119,10 +147,16 @@ class FileSettings {
         {{"one-of",
           [&](const YAML::Node& list) {
             yaml_.list(list, "one-of", [&](const YAML::Node& item) {
+              const std::string text = item.IsNull() ? "" : yaml_.text(item, "a value of one-of");
+              const bool again =
+                  item.IsNull() ? out.unset : std::find(out.texts.begin(), out.texts.end(), text) != out.texts.end();
+              if (again)
+                yaml_.fail(item, (item.IsNull() ? "~" : "'" + text + "'") + " is there twice under one-of",
+                           "keep one of them");
               if (item.IsNull())
                 out.unset = true;
               else
-                out.texts.push_back(yaml_.text(item, "a value of one-of"));
+                out.texts.push_back(text);
             });
           }},
          {"unknown", [&](const YAML::Node& v) { out = {machine::sampled_texts(), true, length(v, what)}; }},
@@ -167,21 +201,26 @@ class FileSettings {
         file.content = content(item, file.path);
       } else {
         bool given = false;
+        const auto give = [&](const YAML::Node& v) {
+          if (std::exchange(given, true))
+            yaml_.fail(v, "a file has two contents", "keep one of `from`, `text` and `unknown`");
+        };
         yaml_.mapping(item, "a file",
                       {{"path", [&](const YAML::Node& v) { file.path = yaml_.text(v, "path"); }},
                        {"from",
                         [&](const YAML::Node& v) {
+                          give(v);
                           file.content = content(v, yaml_.text(v, "from"));
-                          given = true;
                         }},
                        {"text",
                         [&](const YAML::Node& v) {
+                          give(v);
                           file.content = yaml_.text(v, "text");
-                          given = true;
                         }},
                        {"unknown", [&](const YAML::Node& v) {
+                          give(v);
                           unknown = length(v, file.path.empty() ? "a file" : file.path);
-                          given = file.unknown = true;
+                          file.unknown = true;
                         }}});
         if (file.path.empty() || !given)
           yaml_.fail(item, "a file needs `path` and either `from`, `text` or `unknown`", "add what is missing");
@@ -266,12 +305,6 @@ class FileSettings {
                    seconds("background", limits.background)});
   }
 
-  machine::UnknownCall policy(const YAML::Node& node, const std::string& what) {
-    constexpr machine::UnknownCall kPolicies[] = {machine::UnknownCall::Stop, machine::UnknownCall::Fresh,
-                                                  machine::UnknownCall::Ignore};
-    return kPolicies[yaml_.choice(node, what, {"stop", "fresh", "ignore-with-note"})];
-  }
-
   void unknown_data(const YAML::Node& node) {
     constexpr machine::UnknownData kKinds[] = {machine::UnknownData::Sampled, machine::UnknownData::Symbolic};
     out_.unknown_data = kKinds[yaml_.choice(node, "unknown-data", {"sampled", "symbolic"})];
@@ -295,62 +328,6 @@ class FileSettings {
     const std::string meant = text::nearest(word, names);
     yaml_.fail(node, "memory-model is '" + word + "'",
                (meant.empty() ? "" : "did you mean '" + meant + "'? ") + "the models are sc, tso, ra and rc11");
-  }
-
-  int64_t integer(const YAML::Node& node, const std::string& what) {
-    const std::string text = yaml_.text(node, what);
-    int64_t value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size())
-      yaml_.fail(node, "'" + text + "' is no integer of 64 bits", "give " + what + " as a decimal number");
-    return value;
-  }
-
-  // {fresh: {min: 0, max: 100}} or {fresh: {one-of: [1, 2]}}
-  machine::UnknownPolicy fresh(const YAML::Node& node, const std::string& what) {
-    machine::UnknownPolicy result{machine::UnknownCall::Fresh};
-    bool given = false;
-    yaml_.mapping(node, what, {{"fresh", [&](const YAML::Node& values) {
-                                  given = true;
-                                  result.values = ranges(values, "fresh of " + what);
-                                }}});
-    if (!given) yaml_.fail(node, what + " says nothing", "write {fresh: {min: 0, max: 100}}, or one word");
-    return result;
-  }
-
-  std::vector<machine::ValueRange> ranges(const YAML::Node& node, const std::string& what) {
-    std::vector<machine::ValueRange> result;
-    std::optional<int64_t> least, most;
-    yaml_.mapping(node, what,
-                  {{"min", [&](const YAML::Node& v) { least = integer(v, "min"); }},
-                   {"max", [&](const YAML::Node& v) { most = integer(v, "max"); }},
-                   {"one-of", [&](const YAML::Node& list) {
-                      yaml_.list(list, "one-of", [&](const YAML::Node& item) {
-                        const int64_t value = integer(item, "a value of one-of");
-                        result.push_back({value, value});
-                      });
-                    }}});
-    if (least.has_value() != most.has_value())
-      yaml_.fail(node, what + " has one end only", "give both `min` and `max`");
-    if (least && *least > *most)
-      yaml_.fail(node, what + " is empty: min " + std::to_string(*least) + " is above max " + std::to_string(*most),
-                 "exchange them");
-    if (least) result.push_back({*least, *most});
-    if (result.empty()) yaml_.fail(node, what + " has no value", "give `min` and `max`, or at least one under one-of");
-    return result;
-  }
-
-  void unknown_externals(const YAML::Node& node) {
-    if (!node.IsMap()) {
-      out_.unknown_calls.otherwise.how = policy(node, "unknown-externals");
-      return;
-    }
-    yaml_.names(node, "unknown-externals", [&](const YAML::Node& key, const YAML::Node& value) {
-      const std::string name = key.as<std::string>();
-      const std::string what = "unknown-externals of '" + name + "'";
-      machine::UnknownPolicy& to = name == "default" ? out_.unknown_calls.otherwise : out_.unknown_calls.by_name[name];
-      to = value.IsMap() ? fresh(value, what) : machine::UnknownPolicy{policy(value, what)};
-    });
   }
 
   YamlReader yaml_;
@@ -393,6 +370,12 @@ void name_sampled(ProjectSettings& out) {
   for (const machine::InputFile& file : out.inputs.files)
     add(machine::name_of_file(file.path), file.unknown ? machine::sampled_texts().size() : 1,
         machine::name_of_file(file.path));
+  if (const uint32_t count = out.inputs.clients; count != 0) {
+    const std::string what = (count == 1 ? "1 client connects" : std::to_string(count) + " clients connect") +
+                             " from outside; each sends at most " + std::to_string(out.inputs.client_bytes) +
+                             (out.inputs.client_bytes == 1 ? " byte" : " bytes");
+    (symbolic ? out.bounded : out.sampled).push_back(what);
+  }
 }
 
 // One file, on top of what the outer ones gave. `top`: the folder that what it names has to be in.

@@ -38,6 +38,7 @@ void add_inputs(program::Hasher& h, const machine::Inputs& inputs) {
   for (const std::string& text : inputs.standard_input) h.text(text);
   h.number(inputs.files.size());
   for (const machine::InputFile& file : inputs.files) h.text(file.path).text(file.content).number(file.unknown);
+  if (inputs.clients != 0) h.text("clients").number(inputs.clients).number(inputs.client_bytes);
   h.number(inputs.unknown.size());
   for (const auto& [name, most] : inputs.unknown) h.text(name).number(most);
 }

@@ -1,6 +1,7 @@
 #include "server/engine/settings/yaml_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "server/text/nearest.h"
@@ -62,6 +63,15 @@ void YamlReader::list(const YAML::Node& node, const std::string& what, const Han
 std::string YamlReader::text(const YAML::Node& node, const std::string& what) const {
   if (!node.IsScalar()) fail(node, what + " is not a text", "write one word, or a text in quotes");
   return node.as<std::string>();
+}
+
+int64_t YamlReader::integer(const YAML::Node& node, const std::string& what) const {
+  const std::string given = text(node, what);
+  int64_t value = 0;
+  const auto [end, problem] = std::from_chars(given.data(), given.data() + given.size(), value);
+  if (problem != std::errc() || end != given.data() + given.size())
+    fail(node, "'" + given + "' is no integer of 64 bits", "give " + what + " as a decimal number");
+  return value;
 }
 
 size_t YamlReader::choice(const YAML::Node& node, const std::string& what,

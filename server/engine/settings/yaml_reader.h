@@ -31,6 +31,7 @@ class YamlReader {
              const std::function<void(const YAML::Node& key, const YAML::Node& value)>& entry) const;
   void list(const YAML::Node& node, const std::string& what, const Handler& item) const;
   std::string text(const YAML::Node& node, const std::string& what) const;
+  int64_t integer(const YAML::Node& node, const std::string& what) const;  // `what`: for the remedy
   // Index of the word in `words`.
   size_t choice(const YAML::Node& node, const std::string& what, const std::vector<std::string>& words) const;
   [[noreturn]] void fail(const YAML::Node& at, const std::string& message, const std::string& remedy = "") const;

@@ -175,6 +175,7 @@ const char* name_of(detect::Input::Kind kind) {
     case detect::Input::Kind::Variable: return "variable";
     case detect::Input::Kind::StandardInput: return "standard-input";
     case detect::Input::Kind::File: return "file";
+    case detect::Input::Kind::Connection: return "connection";
     case detect::Input::Kind::Value: return "value";
   }
   return "value";

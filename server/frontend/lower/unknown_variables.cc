@@ -4,6 +4,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -34,15 +35,18 @@ constexpr llvm::StringLiteral kPrefix = "heddle:";
 // "unknown", "unknown 0..100" or "unknown 1, 2, 5..7"; nothing: it is none of ours.
 std::optional<Annotation> read(llvm::StringRef text) {
   text = text.trim();
-  if (!text.consume_front(kPrefix)) return std::nullopt;
+  constexpr size_t kNameSize = kPrefix.size() - 1;
+  const llvm::StringRef name = text.take_while([](char c) { return llvm::isAlnum(c) || c == '_' || c == '-'; });
+  if (name.size() != kNameSize || !name.equals_insensitive(kPrefix.drop_back())) return std::nullopt;
   Annotation result;
+  const bool named = text.consume_front(kPrefix);
   text = text.ltrim();
   const auto not_understood = [&] {
     result.problem = R"(is not understood; write "heddle: unknown", "heddle: unknown 0..100" or )"
                      R"("heddle: unknown 1, 2, 5..7")";
     return result;
   };
-  if (!text.consume_front("unknown") || (!text.empty() && text[0] != ' ')) return not_understood();
+  if (!named || !text.consume_front("unknown") || (!text.empty() && text[0] != ' ')) return not_understood();
   text = text.trim();
   if (text.empty()) return result;
   llvm::SmallVector<llvm::StringRef> items;
@@ -67,6 +71,8 @@ class Checker : public clang::RecursiveASTVisitor<Checker> {
  public:
   explicit Checker(clang::ASTContext& context) : context_(context) {}
 
+  bool shouldVisitTemplateInstantiations() const { return true; }  // only there types are known
+
   bool VisitDecl(clang::Decl* declaration) {
     for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>())
       if (const std::optional<Annotation> annotation = read(attribute->getAnnotation()))
@@ -84,10 +90,19 @@ class Checker : public clang::RecursiveASTVisitor<Checker> {
     }
   }
 
+  // A parameter that no body reads.
+  static bool is_of_declaration(const clang::VarDecl& variable) {
+    if (!clang::isa<clang::ParmVarDecl>(variable)) return false;
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(variable.getDeclContext());
+    return function == nullptr || !function->isDefined();
+  }
+
   std::string problem_of(const clang::Decl& declaration, const Annotation& annotation) const {
     if (!annotation.problem.empty()) return annotation.problem;
     const auto* variable = clang::dyn_cast<clang::VarDecl>(&declaration);
     if (variable == nullptr) return "stands on no variable; write it on a local variable or a parameter";
+    if (is_of_declaration(*variable))
+      return "stands on a parameter of a function without a body here; write it where the function is defined";
     if (!variable->isLocalVarDeclOrParm() || !variable->hasLocalStorage())
       return "stands on a variable that is not local; write it on a local variable, and store that";
     if (variable->hasInit() && !clang::isa<clang::ParmVarDecl>(variable))

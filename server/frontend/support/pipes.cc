@@ -21,6 +21,12 @@ int file_dup(int) __asm__("heddle.dup");
 int file_dup2(int, int) __asm__("heddle.dup2");
 int file_fcntl(int, int) __asm__("heddle.fcntl");
 void* file_fdopen(int, const char*) __asm__("heddle.fdopen");
+// Clients from outside of the program (server/machine/sync_outside.cc): how many connect, the number of the next one
+// (0: no more), what they send.
+int clients() __asm__("heddle.clients");
+int client_bytes() __asm__("heddle.client_bytes");
+int next_client(int connects) __asm__("heddle.next_client");
+ssize_t receive(int client, void*, size_t) __asm__("heddle.receive");
 // Nothing defines it: a stream on a pipe is a limit, and named by this.
 void* fdopen_of_a_pipe();
 int socketpair_of_other_sockets();  // than streams: the same
@@ -48,6 +54,8 @@ struct Channel {
   bool watches = false;                  // it is one
   bool unconnected = false;              // a socket without a peer; what listens has connections instead of bytes
   bool listens = false, bound = false;
+  int client = 0;           // from outside, whose bytes come when they are read; 0: none
+  unsigned short came = 0;  // how many of them
 };
 
 struct Descriptor {
@@ -153,6 +161,19 @@ int failed(int code) {
   return -1;
 }
 
+// What is read next, of at most this size; or the client has sent all.
+void let_come(Channel& c, size_t most) {
+  unsigned char bytes[256];
+  const auto left = static_cast<size_t>(client_bytes()) - c.came;
+  size_t room = 0;  // by steps: how much is asked for may be unknown
+  while (room < left && room < most) ++room;
+  const ssize_t size = room == 0 ? 0 : receive(c.client, bytes, room);
+  if (size == 0) c.writers = 0;
+  put(c, bytes, static_cast<size_t>(size));
+  c.came += static_cast<unsigned short>(size);
+  ++c.arrived;
+}
+
 ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
   Channel& c = *d.channel;
   if (c.watches) return failed(EINVAL);
@@ -163,6 +184,10 @@ ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
   Call call(&c);
   while (!has_input(c)) {
     if (!c.counts && c.writers == 0) return 0;
+    if (c.client != 0) {
+      let_come(c, size);
+      continue;
+    }
     if (!d.waits || (flags & MSG_DONTWAIT)) return failed(EAGAIN);
     call.wait();
   }
@@ -212,6 +237,10 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) 
       const size_t part = left <= room ? left : size > kAtOnce || socket ? room : 0;
       broken = c.readers == 0 || !d.writes;
       if (broken) break;
+      if (c.client != 0) {  // it takes everything
+        left = 0;
+        break;
+      }
       if (part == 0 && (!d.waits || (flags & MSG_DONTWAIT))) break;
       if (part == 0) {
         call.wait();

@@ -19,6 +19,7 @@ struct Interest {
 constexpr size_t kInterestsMost = 64;
 
 unsigned ready(int number, unsigned wanted);
+bool client_waits(const Channel& c);  // sockets.cc
 
 unsigned counted(Channel* c, unsigned Channel::* what) {
   Call call(c);
@@ -62,11 +63,12 @@ unsigned ready(int number, unsigned wanted) {
   const bool socket = d->channel != d->output;
   unsigned found = 0;
   bool input_ended = false, output_ended = false;
+  if (d->reads && client_waits(*d->channel)) found |= POLLIN;
   {
     Channel& c = *d->channel;
     Call call(&c);
     input_ended = (d->reads || socket) && !c.counts && c.writers == 0;
-    if (d->reads && has_input(c)) found |= POLLIN;
+    if (d->reads && (has_input(c) || c.client != 0)) found |= POLLIN;
     if (!socket && d->writes && has_room(c)) found |= POLLOUT;
     output_ended = !socket && d->writes && !c.counts && c.readers == 0;
   }

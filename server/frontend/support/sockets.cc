@@ -1,6 +1,7 @@
-// Stream sockets between the threads of one process: who connects and who accepts are both in the program. With pipes.cc
-// one text. A socket that listens has a channel like a pipe's, of connections instead of bytes, so that poll and epoll
-// see it as they see a pipe. A program that never connects waits for others: that ends the path.
+// Stream sockets between the threads of one process: who connects and who accepts are both in the program. With
+// pipes.cc one text. A socket that listens has a channel like a pipe's, of connections instead of bytes, so that poll
+// and epoll see it as they see a pipe. A program that never connects waits for others: that ends the path, unless the
+// settings say how many connect.
 #include <cstddef>
 
 #include <netinet/in.h>
@@ -11,7 +12,8 @@
 extern "C" {
 // Nothing defines these: a call ends the path, and the verdict has the name.
 int socket_of_other_kinds() __asm__("socket of datagrams, or of another family");
-int accept_from_outside() __asm__("accept of a connection from outside of the program");
+int accept_from_outside() __asm__(
+    "accept of a connection from outside of the program: set `connections` in .heddle.yaml");
 int message_with_control() __asm__("a socket message with control data");
 // Defined where the program calls it (connect.cc).
 int connect(int, const sockaddr*, socklen_t) __attribute__((weak));
@@ -80,7 +82,7 @@ Address unnamed(int family) {
            : family == AF_INET6 ? sizeof(sockaddr_in6)
                                 : static_cast<socklen_t>(sizeof(sa_family_t));
   if (family == AF_INET) reinterpret_cast<sockaddr_in*>(&a.bytes)->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (family == AF_INET6) reinterpret_cast<sockaddr_in6*>(&a.bytes)->sin6_addr = in6addr_loopback;
+  if (family == AF_INET6) reinterpret_cast<sockaddr_in6*>(&a.bytes)->sin6_addr.s6_addr[15] = 1;  // ::1
   return a;
 }
 
@@ -164,14 +166,42 @@ void forget_name(Channel* c) {
   for (Connection one; c->count > 0; forget(one)) take(*c, reinterpret_cast<unsigned char*>(&one), sizeof one);
 }
 
+// From outside, where no thread of the program has connected. False: no more will come.
+bool from_outside(Socket& s, Channel& listener, Connection& into) {
+  {
+    Call call(&listener);
+    if (listener.count != 0 || listener.readers <= 0) return false;
+  }
+  int client = 0;
+  {
+    NamesLock lock;
+    client = next_client(1);
+  }
+  if (client == 0) return false;
+  into = {new_channel(), new_channel(), unnamed(s.family)};
+  into.input->client = into.output->client = client;
+  into.input->readers = into.input->writers = into.input->holders = 1;
+  into.output->readers = into.output->writers = into.output->holders = 1;
+  constexpr int kClientPort = 60000;
+  if (s.family != AF_UNIX) *port_of(into.from) = htons(static_cast<in_port_t>(kClientPort + client));
+  return true;
+}
+
+bool client_waits(const Channel& c) {
+  if (!c.listens || clients() == 0) return false;
+  NamesLock lock;
+  return next_client(0) != 0;
+}
+
 // The first connection that waits; false: none, and EAGAIN.
-bool next_connection(Descriptor& d, Connection& into) {
+bool next_connection(Socket& s, Descriptor& d, Connection& into) {
   Channel& c = *d.channel;
+  if (clients() != 0 && from_outside(s, c, into)) return true;
   Call call(&c);
   while (c.count == 0) {
     if (c.readers <= 0) return failed(EINVAL), false;  // shutdown
     if (!d.waits) return failed(EAGAIN), false;
-    if (&connect == nullptr) return accept_from_outside(), false;
+    if (&connect == nullptr && clients() == 0) return accept_from_outside(), false;
     call.wait();
   }
   take(c, reinterpret_cast<unsigned char*>(&into), sizeof into);
@@ -268,7 +298,7 @@ int accept4(int number, sockaddr* name, socklen_t* size, int flags) {
   if (s == nullptr) return -1;
   if (!s->channel->listens) return failed(EINVAL);
   Connection one;
-  if (!next_connection(*pipe_at(number), one)) return -1;
+  if (!next_connection(*s, *pipe_at(number), one)) return -1;
   const int made = free_number();
   if (made < 0) return forget(one), -1;
   give_number(made, {one.input, one.output, true, true, !(flags & SOCK_NONBLOCK)});
