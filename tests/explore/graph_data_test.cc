@@ -108,7 +108,7 @@ TEST(GraphData, ARevisitAsksAgain) {
   Statement expects{Act::Compare, 0, 1, 2};
   expects.by_register = true;
   const std::vector<Statement> store = {{Act::Store, 0, 0, 1}};
-  const std::vector<Statement> asks_twice = {{Act::Load, 0, 0},      {Act::Input, 0, 1},    {Act::SkipIf, 0, 1, 1},
+  const std::vector<Statement> asks_twice = {{Act::Load, 0, 0},     {Act::Input, 0, 1},     {Act::SkipIf, 0, 1, 1},
                                              {Act::Store, 1, 0, 1}, {Act::SkipIf, 0, 1, 1}, {Act::Store, 1, 0, 2}};
   for (const MemoryModel model : kModels) {
     EXPECT_EQ(graphs_of({{{Act::Input, 0, 0}, expects}, store}, model), 2u * 2u);
