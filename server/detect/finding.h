@@ -22,11 +22,14 @@ struct Choice {
   machine::ThreadId thread;
   uint32_t alternative = 0;
   std::optional<uint64_t> found = {};  // the access finds this value instead of the one stored last
+  // Of an unknown value: the number, on the path, of the store of an unknown value that it is from; 0: of none.
+  std::optional<uint32_t> stored_by = {};
   auto operator<=>(const Choice&) const = default;
 };
 using Schedule = std::vector<Choice>;
 machine::Outcome perform(machine::Machine& machine, const Choice& choice);
-std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5
+std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5; "1=5@2":
+                                              // which the second store of an unknown value left
 std::optional<Schedule> read_schedule(std::string_view text);
 
 struct SourcePlace {

@@ -222,10 +222,7 @@ Work replay_work(const v1::Finding& finding, Version& version, const Anchors& an
   job.task.machine = settings.machine;
   const bool finds_older = std::any_of(job.schedule.begin(), job.schedule.end(),
                                        [](const detect::Choice& choice) { return choice.found.has_value(); });
-  if (finds_older || verdict::is(finding.step(), verdict::Search::Weak)) {
-    job.task.mode = explore::Mode::Graphs;
-    job.task.machine.unknown_data = machine::UnknownData::Sampled;
-  }
+  if (finds_older || verdict::is(finding.step(), verdict::Search::Weak)) job.task.mode = explore::Mode::Graphs;
   job.task.visible = anchors.addresses(anchors.moved(finding).visible());
   work.jobs.push_back(std::move(job));
   return work;

@@ -33,7 +33,7 @@ GraphMachine::Form GraphMachine::form(const Operation& operation) {
       if (operation.kind != OperationKind::Join) return Form::Other;
       // A size: it only tries.
       return operation.object.bits == machine::kAllOthers || operation.size != 0 ? Form::Unknown : Form::Join;
-    case OperationFamily::Data: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
+    case OperationFamily::Data: return Form::Choice;
     case OperationFamily::Cancellation: break;
   }
   return Form::Unknown;
@@ -60,12 +60,9 @@ bool GraphMachine::sizes_differ(const Operation& operation) const {
 
 // Why an operation has no place in graphs; empty: it has.
 std::string GraphMachine::why_not_followed(Form as, const Operation& operation) const {
-  if (operation.kind == OperationKind::DataChoice && as == Form::Unknown)
-    return "an unknown value that stands for every one, which execution graphs leave out (`unknown-data: sampled` has "
-           "a few)";
   if (as == Form::Unknown || operation.section != machine::AtomicSection::None || operation.cancellable)
     return "an operation that has no place in execution graphs";
-  if (operation.alternatives > 1 && as != Form::Object && as != Form::Choice)
+  if (operation.alternatives > 1 && !operation.compares && as != Form::Object && as != Form::Choice)
     return "an operation with several outcomes, which execution graphs leave out";
   if ((is_access(as) || operation.kind == OperationKind::FutexWait) && sizes_differ(operation))
     return "accesses of different sizes to one address, which execution graphs leave out";
@@ -89,7 +86,10 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
   const ThreadState& t = states_[thread];
   if (why.empty() && is_access(t.form) && t.location.value < location_states_.size()) {
     const LocationState& location = location_states_[t.location.value];
-    if (location.known && location.shown != machine_.value_at(operation.object, operation.size))
+    const machine::Machine::Word held = machine_.held_at(operation.object, operation.size);
+    const bool same =
+        location.shown.expression == held.expression && (held.expression != 0 || location.shown.value == held.value);
+    if (location.known && !same)
       why = "an atomic object that was also written as plain memory, which execution graphs leave out";
   }
   if (why.empty()) return false;

@@ -94,7 +94,8 @@ Turn GraphMachine::turn(uint32_t thread) {
   const ThreadState& t = states_[thread];
   const ThreadStatus status = machine_.status(ThreadId(thread));
   if (status == ThreadStatus::Ended || t.ended) return Turn::Ended;
-  if (t.half == Half::Blocked || t.half == Half::Refuted || t.half == Half::InVain) return Turn::Waiting;
+  if (t.half == Half::Blocked || t.half == Half::Refuted || t.half == Half::InVain || t.half == Half::Assumed)
+    return Turn::Waiting;
   if (t.half == Half::Comparing || t.half == Half::Leaving) return Turn::Ready;
   const Operation& operation = machine_.pending(ThreadId(thread));
   const bool blocked = status == ThreadStatus::Blocked;
@@ -119,6 +120,8 @@ bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
       reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
       return false;
     case OperationKind::Join: return operation.alternatives != 0;
+    case OperationKind::DataChoice:
+      return operation.alternatives != 0 || !machine_.question(ThreadId(thread)).empty();  // it may not hold
     default: return form_of(thread, operation) == Form::Object || operation.alternatives != 0;
   }
 }
@@ -153,7 +156,7 @@ const GraphMachine::LocationState& GraphMachine::prepared(LocationId id) {
   location = {};
   location.known = true;
   if (locations_[id.value].size != 0)
-    location.initial = location.shown = machine_.value_at(locations_[id.value].at, locations_[id.value].size);
+    location.initial = location.shown = machine_.held_at(locations_[id.value].at, locations_[id.value].size);
   return location;
 }
 
@@ -206,7 +209,7 @@ Label GraphMachine::pending(uint32_t thread) {
   return label;
 }
 
-Label GraphMachine::pending_reading(uint32_t thread, EventId from) {
+Label GraphMachine::pending_reading(uint32_t thread, EventId from, uint32_t outcome) {
   Label label = pending(thread);
   if (states_[thread].half == Half::Comparing) return label;
   const Operation& operation = machine_.pending(ThreadId(thread));
@@ -217,18 +220,31 @@ Label GraphMachine::pending_reading(uint32_t thread, EventId from) {
     label.part = Part::Failed;
     label.order = Order::Relaxed;
   }
-  if (as == Form::Update && machine_.fails_with(ThreadId(thread), store(label.location, from).value)) {
+  if (as == Form::Update && fails(thread, label.location, from, outcome)) {
     label.part = Part::Failed;
     label.order = order_of(machine_.failure_order(ThreadId(thread)));
   }
   return label;
 }
 
-uint32_t GraphMachine::outcomes(uint32_t thread) {
+uint32_t GraphMachine::outcome_of_write(uint32_t thread, uint32_t least) {
+  if (stop_ || (states_[thread].looked && is_access(states_[thread].form))) return least == 0 ? 0 : kNoOutcome;
+  if (machine_.has_unknown())
+    if (const auto outcomes = machine_.question(ThreadId(thread)); !outcomes.empty())
+      return possible_from(outcomes, least);
   const Operation& operation = machine_.pending(ThreadId(thread));
   const Form as = form_of(thread, operation);
-  if (operation.kind == OperationKind::FutexWait) return 2;  // the word has the value, or another
-  return as == Form::Object || as == Form::Choice ? operation.alternatives : 1;
+  const bool several = as == Form::Object || as == Form::Choice;
+  // Of a futex: the word has the value, or another.
+  const uint32_t count = operation.kind == OperationKind::FutexWait ? 2 : several ? operation.alternatives : 1;
+  return least < count ? least : kNoOutcome;
+}
+
+// Whether the compare-exchange fails that finds this store.
+bool GraphMachine::fails(uint32_t thread, LocationId location, EventId from, uint32_t outcome) {
+  const Word found = store(location, from).word;
+  if (machine_.has_unknown() && !machine_.question_of_exchange(ThreadId(thread), found).empty()) return outcome == 0;
+  return machine_.fails_with(ThreadId(thread), machine_.value_of(found));
 }
 
 // A thread that waits for an object continues as soon as it may.
@@ -246,27 +262,34 @@ LocationId GraphMachine::choices_of(uint32_t thread) {
 }
 
 GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
-  if (id == graph::kInitial) return {prepared(location).initial, {}, 0};
+  if (id == graph::kInitial) {
+    const Word& initial = prepared(location).initial;
+    return {initial, initial.expression != 0 ? std::optional<uint32_t>(0) : std::nullopt};
+  }
   return stores_[id.thread()][id.index()];
 }
 
 // The machine's memory holds the value stored last; the access finds the one of its store.
-std::optional<uint64_t> GraphMachine::show(LocationId id, EventId from) {
+std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId from) {
   const Location& location = locations_[id.value];
   const Store seen = store(id, from);
   if (prepared(id).view_of != from) {
     machine_.show_view(location.at, location.size, seen.view);
     change(id).view_of = from;
   }
-  if (seen.value == machine_.value_at(location.at, location.size)) return std::nullopt;
-  return seen.value;
+  const Word held = machine_.held_at(location.at, location.size);
+  const uint64_t value = machine_.value_of(seen.word);
+  if (seen.word.expression == held.expression && value == held.value) return std::nullopt;
+  return Found{value, seen.stored_by};
 }
 
-void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome) {
+void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t outcome) {
   states_[thread].half = Half::None;
   states_[thread].looked = states_[thread].fenced = false;
   ++states_[thread].operations;
-  schedule_.push_back({ThreadId(thread), outcome, found});
+  schedule_.push_back({ThreadId(thread), outcome});
+  if (found) schedule_.back().found = found->value;
+  if (found) schedule_.back().stored_by = found->stored_by;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
   driver_.perform(schedule_.back());
@@ -287,9 +310,12 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
   Store made;
   const bool begins = !t.begun;
   t.begun = true;
+  if (!begins && machine_.has_unknown() && !can_answer(thread, id, from, outcome)) {
+    stores_[thread].push_back(made);
+    return;
+  }
   if (t.half == Half::Comparing) {
-    const bool same = store(t.location, from).value == t.expected;
-    t.half = same == t.sleeps ? Half::None : Half::Refuted;
+    compare_found(thread, from);
   } else if (t.half == Half::Leaving) {
     perform_leaving(thread);
   } else if (!begins && fence_precedes(thread, machine_.pending(ThreadId(thread)))) {
@@ -299,7 +325,8 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
     switch (form_of(thread, operation)) {
       case Form::Load:
       case Form::Store:
-      case Form::Update: perform_access(thread, operation, from, made); break;
+      case Form::Update: perform_access(thread, operation, from, outcome, made); break;
+      case Form::Choice: perform_choice(thread, outcome); break;
       case Form::Object: perform_object(thread, operation, from, outcome, made); break;
       case Form::Arrive: perform_arrival(thread, operation, id); break;
       case Form::Leave: perform_leaving(thread); break;
@@ -307,13 +334,16 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
     }
     const auto created = static_cast<uint32_t>(operation.object.bits);
     if (operation.kind == OperationKind::Create && created < threads_) change(created).creation = id;
+    if (machine_.times_made_concrete() != times_concrete_) end_where_concrete(thread, operation);
   }
+  if (machine_.has_unknown()) note_assumed(id);
   const bool first_half = t.half == Half::Reading || t.half == Half::Blocked || t.fenced;
   made.operation = t.operations + first_half;
   stores_[thread].push_back(made);
 }
 
-void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, Store& made) {
+void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
+                                  Store& made) {
   ThreadState& t = states_[thread];
   const Form as = form_of(thread, operation);
   const LocationId location = location_of(thread, operation, false);
@@ -321,27 +351,30 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   const bool again = as == Form::Load && t.read_last == location;
   t.reads_in_row = again ? t.reads_in_row + 1 : 0;
   t.read_last = as == Form::Load ? location : LocationId{~0u};
-  if (as == Form::Update && t.half == Half::None &&
-      !machine_.fails_with(ThreadId(thread), store(location, from).value)) {
+  if (as == Form::Update && t.half == Half::None && !fails(thread, location, from, outcome)) {
+    if (outcome != 0) machine_.assume(question(thread, from)[outcome]);
     t.half = Half::Reading;
     t.from = from;
+    t.alternative = outcome;
     return;
   }
-  const bool stores = as == Form::Store || t.half == Half::Reading;
-  std::optional<uint64_t> found;
-  if (as != Form::Store) found = show(location, t.half == Half::Reading ? t.from : from);
-  step(thread, found);
+  const bool updates = t.half == Half::Reading, stores = as == Form::Store || updates;
+  std::optional<Found> found;
+  if (as != Form::Store) found = show(location, updates ? t.from : from);
+  const uint32_t unknown_stores = machine_.unknown_stores();
+  step(thread, found, updates ? t.alternative : 0);
   if (!stores) return;
-  made.value = machine_.value_at(operation.object, operation.size);
+  made.word = machine_.held_at(operation.object, operation.size);
+  if (machine_.unknown_stores() != unknown_stores) made.stored_by = machine_.unknown_stores();
   LocationState& state = change(location);
-  state.shown = made.value;
+  state.shown = made.word;
   made.view = machine_.view_of(operation.object, operation.size);
   state.view_of = EventId::make(thread, t.length - 1);
 }
 
 size_t GraphMachine::mark() {
-  marks_.push_back(
-      {driver_.mark(), thread_changes_.size(), location_changes_.size(), schedule_.size(), arrivals_.size()});
+  marks_.push_back({driver_.mark(), thread_changes_.size(), location_changes_.size(), schedule_.size(),
+                    arrivals_.size(), conditions_.size(), questions_.size()});
   return marks_.size() - 1;
 }
 
@@ -357,6 +390,8 @@ void GraphMachine::rewind(size_t mark) {
     location_states_[location_changes_.back().first] = location_changes_.back().second;
   schedule_.resize(saved.schedule);
   arrivals_.resize(saved.arrivals);
+  conditions_.resize(saved.conditions);
+  questions_.resize(saved.questions);
   marks_.resize(mark);
 }
 

@@ -40,6 +40,7 @@ class Joined {
 
 class GraphMachine {
   using EventId = graph::EventId;
+  using Word = machine::Machine::Word;
 
  public:
   GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads, Joined& joined);
@@ -48,8 +49,10 @@ class GraphMachine {
   uint32_t thread_count() const { return threads_; }
   Turn turn(uint32_t thread);
   graph::Label pending(uint32_t thread);
-  graph::Label pending_reading(uint32_t thread, EventId from);
-  uint32_t outcomes(uint32_t thread);
+  graph::Label pending_reading(uint32_t thread, EventId from, uint32_t outcome);
+  uint32_t outcome_of_write(uint32_t thread, uint32_t least);
+  uint32_t outcome_of_read(uint32_t thread, EventId from, uint32_t least);
+  bool is_first_outcome(const graph::Event& event, const graph::Previous& previous);
   bool may_wait(const graph::ExecutionGraph& graph, uint32_t thread);
   void perform(uint32_t thread, EventId from, uint32_t outcome);
   size_t mark();
@@ -67,8 +70,8 @@ class GraphMachine {
   static constexpr EventId kNoEvent{0xfffffffe};
   // Of an update: it has read; it has to wait for another value. Of a wait for a futex: the word is to be read; it has
   // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others. Of a
-  // round of a loop that another graph shows without it: it is over.
-  enum class Half : uint8_t { None, Reading, Blocked, Comparing, Refuted, Leaving, InVain };
+  // round of a loop that another graph shows without it: it is over. Of an assumption: it does not hold.
+  enum class Half : uint8_t { None, Reading, Blocked, Comparing, Refuted, Leaving, InVain, Assumed };
   struct ThreadState {
     bool begun = false;
     Half half = Half::None;
@@ -77,11 +80,12 @@ class GraphMachine {
     bool fenced = false;  // it had the fence that precedes it
     Form form = Form::Other;
     graph::LocationId location;
-    EventId from;           // Half::Reading
-    uint64_t expected = 0;  // Half::Comparing: the value of the word for which it sleeps
-    bool sleeps = false;    // and whether it does
-    uint32_t round = 0;     // Form::Leave, Half::Leaving: of the barrier
-    uint32_t followed = 0;  // and how many of the others' arrivals have an event that follows them
+    EventId from;              // Half::Reading
+    uint32_t alternative = 0;  // Half::Reading: of the compare-exchange, if unknown data decides it
+    uint64_t expected = 0;     // Half::Comparing: the value of the word for which it sleeps
+    bool sleeps = false;       // and whether it does
+    uint32_t round = 0;        // Form::Leave, Half::Leaving: of the barrier
+    uint32_t followed = 0;     // and how many of the others' arrivals have an event that follows them
     EventId creation;
     uint32_t length = 0;        // events
     uint32_t operations = 0;    // performed
@@ -90,8 +94,8 @@ class GraphMachine {
   };
   struct LocationState {
     bool known = false;  // its initial value
-    uint64_t initial = 0;
-    uint64_t shown = 0;          // what the machine's memory holds unless it was written otherwise
+    Word initial;
+    Word shown;                  // what the machine's memory holds unless it was written otherwise
     EventId newest;              // of an object: the last operation
     EventId view_of = kNoEvent;  // whose view the machine's location has
   };
@@ -106,7 +110,8 @@ class GraphMachine {
     uint32_t count;  // of the machine's events of the thread
   };
   struct Store {
-    uint64_t value = 0;  // of an object: the ThreadId that holds the lock, plus 1; 0: none
+    Word word;                               // of an object: the ThreadId that holds the lock, plus 1; 0: none
+    std::optional<uint32_t> stored_by = {};  // as in a Choice
     machine::Machine::StoreView view = {};
     uint32_t operation = 0;  // of its thread, from 1, that the event is a part of
   };
@@ -127,7 +132,8 @@ class GraphMachine {
   bool refuses(uint32_t thread, const machine::Operation& operation, graph::LocationId location, EventId from);
   void perform_object(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       Store& made);
-  void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, Store& made);
+  void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
+                      Store& made);
   void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
   bool others_ready(uint32_t thread);
   void perform_arrival(uint32_t thread, const machine::Operation& operation, EventId id);
@@ -142,8 +148,29 @@ class GraphMachine {
   LocationState& change(graph::LocationId id);
   const LocationState& prepared(graph::LocationId id);
   Store store(graph::LocationId location, EventId id);
-  std::optional<uint64_t> show(graph::LocationId location, EventId from);
-  void step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome = 0);
+  struct Found {
+    uint64_t value = 0;
+    std::optional<uint32_t> stored_by = {};
+  };
+  std::optional<Found> show(graph::LocationId location, EventId from);
+  void step(uint32_t thread, std::optional<Found> found, uint32_t outcome = 0);
+  // graph_data.cc
+  struct Condition {
+    EventId event;
+    uint32_t holds = 0;
+  };
+  struct Question {
+    EventId event;
+    std::vector<uint32_t> outcomes;  // what each assumes
+  };
+  std::vector<uint32_t> question(uint32_t thread, EventId from);
+  bool fails(uint32_t thread, graph::LocationId location, EventId from, uint32_t outcome);
+  uint32_t possible_from(const std::vector<uint32_t>& outcomes, uint32_t least);
+  bool can_answer(uint32_t thread, EventId event, EventId from, uint32_t outcome);
+  void perform_choice(uint32_t thread, uint32_t outcome);
+  void compare_found(uint32_t thread, EventId from);
+  void note_assumed(EventId event);
+  void end_where_concrete(uint32_t thread, const machine::Operation& performed);
   bool blocked_for_good(const graph::ExecutionGraph& graph);
   uint32_t operations_in_loop(uint32_t thread);
   bool saw_newest(const graph::ExecutionGraph& graph, uint32_t thread);
@@ -161,11 +188,14 @@ class GraphMachine {
   std::unordered_map<uint64_t, uint32_t> numbers_;  // address * 2 + object -> LocationId; never taken back
   struct Saved {
     machine::Mark machine;
-    size_t thread_changes, location_changes, schedule, arrivals;
+    size_t thread_changes, location_changes, schedule, arrivals, conditions, questions;
   };
   std::vector<Saved> marks_;
   detect::Schedule schedule_;
   std::vector<Arrival> arrivals_;
+  std::vector<Condition> conditions_;  // that the events of the path assume of unknown inputs
+  std::vector<Question> questions_;    // that they answer
+  uint64_t times_concrete_ = 0;
   Joined& joined_;
   bool stop_ = false, too_many_ = false, begin_anew_ = false;
   bool early_end_ = false;  // the process could end before others did what they can: a limit

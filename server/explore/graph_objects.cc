@@ -36,11 +36,11 @@ constexpr uint32_t refusal_bit(OperationKind tried) { return 32 + static_cast<ui
 // an older one, and orders nothing then (C17 7.26.4.5, C++20 [thread.mutex.requirements]).
 bool GraphMachine::refuses(uint32_t thread, const Operation& operation, LocationId location, EventId from) {
   if (const OperationKind tried = tried_by(operation.kind); tried != OperationKind::TryLock)
-    return tried != OperationKind::Yield && (store(location, from).value >> refusal_bit(tried) & 1) != 0;
+    return tried != OperationKind::Yield && (store(location, from).word.value >> refusal_bit(tried) & 1) != 0;
   if (operation.nested) return false;
   if (prepared(location).newest == from) return machine_.lock_owner(operation.object).valid();
   if (joined_.shares(joined_.root(operation.object.bits))) return false;
-  const uint64_t owner = store(location, from).value;
+  const uint64_t owner = store(location, from).word.value;
   return owner != 0 && owner != uint64_t{thread} + 1;
 }
 
@@ -51,7 +51,7 @@ void GraphMachine::perform_object(uint32_t thread, const Operation& operation, E
   const bool newest = prepared(location).newest == from;
   if (!arrivals_precede(thread, operation)) order_arrivals(operation.object);
   if (t.half == Half::None && refuses(thread, operation, location, from)) {
-    step(thread, newest ? std::nullopt : std::optional<uint64_t>(1));
+    step(thread, newest ? std::nullopt : std::optional<Found>(Found{1}));
   } else if (t.half == Half::None) {
     t.half = newest && operation.alternatives == 0 ? Half::Blocked : Half::Reading;
     t.from = from;
@@ -62,10 +62,10 @@ void GraphMachine::perform_object(uint32_t thread, const Operation& operation, E
     const EventId id = EventId::make(thread, t.length - 1);
     step(thread, std::nullopt, outcome);
     const ThreadId owner = machine_.lock_owner(operation.object);
-    made.value = owner.valid() ? uint64_t{owner.value} + 1 : 0;
+    made.word.value = owner.valid() ? uint64_t{owner.value} + 1 : 0;
     for (const OperationKind tried :
          {OperationKind::TryReadLock, OperationKind::TryWriteLock, OperationKind::SemaphoreTryWait})
-      made.value |= uint64_t{machine_.refuses(operation.object, tried)} << refusal_bit(tried);
+      made.word.value |= uint64_t{machine_.refuses(operation.object, tried)} << refusal_bit(tried);
     change(location).newest = id;
   }
 }
@@ -79,7 +79,7 @@ void GraphMachine::compare_word(uint32_t thread, const Operation& operation, uin
   t.sleeps = outcome == 0;
   const LocationId word = location_of(operation, false);
   prepared(word);
-  step(thread, t.sleeps ? t.expected : t.expected ^ 1);
+  step(thread, Found{t.sleeps ? t.expected : t.expected ^ 1});
   t.half = Half::Comparing;
   t.location = word;
 }

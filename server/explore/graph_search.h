@@ -12,15 +12,26 @@
 // From:    Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Algorithm 1 (TruSt). Differs: events are performed
 //          again in an order in which causes come first, with the stamps they had; so one machine with one memory
 //          suffices, since in all models here the union of program order and reads-from has no cycle.
+//          Kokologiannakis, Khoshechin Jorshari, Nagendra, Majumdar 2025 (ConDpor) for unknown data. Differs: a
+//          read-modify-write that unknown data decides has the outcomes itself, without an event of evaluation.
+//
+// What an event assumes of unknown data is known to the System alone, which learns it again whenever it performs the
+// event: after a revisit just what the events that stay assume is left.
 //
 // System:  uint32_t thread_count()
 //          Turn turn(uint32_t thread): whether the thread can act, waits for another value, or has ended
 //          graph::Label pending(uint32_t thread): what it does next; for a read, what does not depend on the value
-//          graph::Label pending_reading(uint32_t thread, EventId from): with what depends on it
-//          uint32_t outcomes(uint32_t thread): of its pending write after what is there; 0: it is not possible
+//          graph::Label pending_reading(uint32_t thread, EventId from, uint32_t outcome): with what depends on it
+//          uint32_t outcome_of_write(uint32_t thread, uint32_t least): the first possible one of its pending write
+//          after
+//            what is there that is not below; kNoOutcome: there is none
+//          uint32_t outcome_of_read(uint32_t thread, EventId from, uint32_t least): the same of its pending read
+//          bool is_first_outcome(const graph::Event&, const graph::Previous&): as graph::FirstOutcome
 //          bool may_wait(const graph::ExecutionGraph&, uint32_t thread): a waiting thread may have seen what it saw
 //            last for ever; false: it would look again
-//          void perform(uint32_t thread, EventId from, uint32_t outcome): `from` for reads
+//          void perform(uint32_t thread, EventId from, uint32_t outcome): `from` for reads. An event that a revisit
+//          keeps
+//            is performed with the outcome that it had, which is possible: what is assumed now was assumed then
 //          size_t mark(), void rewind(size_t mark)
 // Client:  bool ended(const graph::ExecutionGraph&, GraphEnd): false stops the search
 //          void race(const graph::ExecutionGraph&, EventId earlier): with the event added last
@@ -36,6 +47,7 @@ namespace heddle::explore {
 
 enum class Turn : uint8_t { Ready, Waiting, Ended };
 enum class GraphEnd : uint8_t { Complete, Blocked };
+constexpr uint32_t kNoOutcome = ~0u;
 
 struct GraphStatistics {
   uint64_t graphs = 0;   // complete ones
@@ -58,7 +70,10 @@ class GraphSearch {
         client_(client),
         statistics_(statistics),
         graph_(system.thread_count()),
-        consistency_(graph_, rules) {}
+        consistency_(graph_, rules),
+        first_outcome_([&system](const Event& event, const graph::Previous& previous) {
+          return system.is_first_outcome(event, previous);
+        }) {}
 
   // False: the Client stopped it.
   bool run() {
@@ -82,8 +97,9 @@ class GraphSearch {
     std::vector<EventId> from;  // Read: what it may read; Write: the reads that it may revisit
     uint32_t place = 0;         // Write, Revisit: the next place to try; counts down to place_min
     uint32_t place_min = 1;
-    size_t next = 0;       // in `from`
-    uint32_t outcome = 0;  // Write, Revisit: the next one to try at this place
+    size_t next = 0;            // in `from`
+    uint32_t outcome = 0;       // Write, Revisit: the next one to try at this place
+    uint32_t read_outcome = 0;  // Read, Revisit: the next one to try of what is read
     // Revisit:
     Event read;
     std::vector<Event> removed;  // what stood after `common`
@@ -107,6 +123,7 @@ class GraphSearch {
               {},
               0,
               1,
+              0,
               0,
               0,
               {},
@@ -172,7 +189,10 @@ class GraphSearch {
       if (step.kind == StepKind::Read) {
         if (step.next == step.from.size()) return false;
         catch_up(graph_.size());
-        if (try_read(step.thread, step.from[step.next++], graph_.next_stamp())) return true;
+        const EventId from = step.from[step.next];
+        const uint32_t outcome = take_read_outcome(step, step.thread, from);
+        if (step.read_outcome == 0) ++step.next;
+        if (outcome != kNoOutcome && try_read(step.thread, from, graph_.next_stamp(), outcome)) return true;
       } else if (step.place >= step.place_min) {
         if (try_place(step)) return true;
       } else if (step.kind == StepKind::Write && step.next < step.from.size()) {
@@ -191,7 +211,7 @@ class GraphSearch {
     const uint32_t* causes = graph_.causal_before(step.thread);
     for (const graph::ThreadAccesses& other : graph_.accesses(label.location))
       for (const EventId read : graph::unknown_part(other.reads, causes[other.thread]))
-        if (graph::may_revisit(graph_, read, step.thread)) step.from.push_back(read);
+        if (graph::may_revisit(graph_, read, step.thread, first_outcome_)) step.from.push_back(read);
   }
 
   void set_places(Step& step, const Label& label) {
@@ -203,33 +223,48 @@ class GraphSearch {
     }
   }
 
-  bool try_read(uint32_t thread, EventId from, uint32_t stamp) {
-    const Label label = system_.pending_reading(thread, from);
-    graph_.add_read(thread, label, from, stamp);
+  // The outcome to try now; step.read_outcome becomes the next one, 0 if there is none.
+  uint32_t take_read_outcome(Step& step, uint32_t reader, EventId from) {
+    const uint32_t outcome = system_.outcome_of_read(reader, from, step.read_outcome);
+    const uint32_t next = outcome == kNoOutcome ? kNoOutcome : system_.outcome_of_read(reader, from, outcome + 1);
+    step.read_outcome = next == kNoOutcome ? 0 : next;
+    return outcome;
+  }
+
+  bool try_read(uint32_t thread, EventId from, uint32_t stamp, uint32_t outcome) {
+    const Label label = system_.pending_reading(thread, from, outcome);
+    graph_.add_read(thread, label, from, stamp, outcome);
     if (!consistency_.allows_last()) return false;
-    perform(thread, from);
+    perform(thread, from, outcome);
     return true;
   }
 
   // The graph decides first, as it needs nothing performed.
   bool try_place(Step& step) {
-    const uint32_t place = step.place, outcome = step.outcome;
-    const bool allowed = add_at(step, place, outcome);
+    const uint32_t place = step.place;
+    const bool allowed = add_at(step, place);
     if (allowed) catch_up(graph_.size() - 1);
-    const uint32_t outcomes = allowed ? system_.outcomes(step.thread) : 0;
-    if (++step.outcome >= outcomes) {
-      --step.place;
-      step.outcome = 0;
-    }
-    if (outcome >= outcomes) return false;
+    const uint32_t outcome = allowed ? system_.outcome_of_write(step.thread, step.outcome) : kNoOutcome;
+    const uint32_t next = outcome == kNoOutcome ? kNoOutcome : system_.outcome_of_write(step.thread, outcome + 1);
+    step.outcome = next == kNoOutcome ? 0 : next;
+    if (next == kNoOutcome) --step.place;
+    if (outcome == kNoOutcome) return false;
+    graph_.set_outcome(outcome);
     perform(step.thread, graph::kInitial, outcome);
     if (step.kind != StepKind::Revisit) return true;
-    return try_read(step.read.id.thread(), graph_.last().id, step.read.stamp);
+    const uint32_t reader = step.read.id.thread();
+    const EventId from = graph_.last().id;
+    const uint32_t read_outcome = take_read_outcome(step, reader, from);
+    if (step.read_outcome != 0) {  // once more, with another outcome of the read
+      step.place = place;
+      step.outcome = outcome;
+    }
+    return read_outcome != kNoOutcome && try_read(reader, from, step.read.stamp, read_outcome);
   }
 
-  bool add_at(const Step& step, uint32_t place, uint32_t outcome) {
+  bool add_at(const Step& step, uint32_t place) {
     if (consistency_.separates_update(step.label.location, place)) return false;
-    graph_.add_write(step.thread, step.label, place, graph_.next_stamp(), outcome);
+    graph_.add_write(step.thread, step.label, place, graph_.next_stamp());
     if (!consistency_.allows_last()) return false;
     if (step.kind != StepKind::Revisit) return true;
     return place >= consistency_.place_known(step.read.id.thread(), step.label.location);
@@ -238,7 +273,7 @@ class GraphSearch {
   // Leaves what the read was before, and the causes of the write; the new step stores, and the read reads that.
   void revisit(uint32_t thread, EventId read) {
     ++statistics_.revisits;
-    Step step{StepKind::Revisit, thread, 0, steps_.back().label, {}, 0, 1, 0, 0, graph_.at(read), {}, 0};
+    Step step{StepKind::Revisit, thread, 0, steps_.back().label, {}, 0, 1, 0, 0, 0, graph_.at(read), {}, 0};
     const std::vector<size_t> kept = graph::kept_by_revisit(graph_, read, thread);
     while (step.common < kept.size() && kept[step.common] == step.common) ++step.common;
     std::vector<Event> again;
@@ -260,7 +295,7 @@ class GraphSearch {
   void add_again(const Event& event, uint32_t place) {
     const uint32_t thread = event.id.thread();
     switch (event.label.kind) {
-      case graph::Kind::Read: graph_.add_read(thread, event.label, event.from, event.stamp); break;
+      case graph::Kind::Read: graph_.add_read(thread, event.label, event.from, event.stamp, event.outcome); break;
       case graph::Kind::Write: graph_.add_write(thread, event.label, place, event.stamp, event.outcome); break;
       default: graph_.add_other(thread, event.label, event.stamp);
     }
@@ -312,6 +347,7 @@ class GraphSearch {
   GraphStatistics& statistics_;
   graph::ExecutionGraph graph_;
   graph::Consistency consistency_;
+  const graph::FirstOutcome first_outcome_;
   std::vector<Step> steps_;
   std::vector<size_t> marks_;  // of the System, before each event that it has performed: the first of the graph
 };

@@ -64,7 +64,8 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
   ThreadId running;
   Outcome outcome = Outcome::Running;
   const auto perform = [&](Choice choice) {
-    choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
+    if (!choice.found)  // else it is about what is found
+      choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
     outcome = driver.perform(choice);
     machine.compare_memory();  // where loops need it

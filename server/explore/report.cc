@@ -453,7 +453,10 @@ void Reporter::add_limits_of_inputs() {
   for (const machine::CodeAddress at : machine_->made_concrete()) {
     if (!at.function.valid()) continue;
     const program::Place& place = program.place(at);
-    add("tries only the smallest of the unknown values that this operation is given",
+    add(task_.mode == Mode::Graphs ? "needs a number where the value is unknown, which execution graphs leave out "
+                                     "(`unknown-data: sampled` has "
+                                     "a few)"
+                                   : "tries only the smallest of the unknown values that this operation is given",
         {program.file_of(at), place.line, place.column, program.function(at.function).display_name, {}, {}});
   }
   if (machine_->inputs_undecided()) add("leaves out values of unknown inputs for which Z3 reached its bound", {});

@@ -79,9 +79,10 @@ void ExecutionGraph::join(Node& node, Row into, const uint32_t* other) {
   for (uint32_t n = 0; n < thread_count(); ++n) clock[n] = std::max(clock[n], other[n]);
 }
 
-void ExecutionGraph::add_read(uint32_t thread, const Label& label, EventId from, uint32_t stamp) {
+void ExecutionGraph::add_read(uint32_t thread, const Label& label, EventId from, uint32_t stamp, uint32_t outcome) {
   Node& node = begin(thread, label, stamp);
   node.event.from = from;
+  node.event.outcome = outcome;
   accesses_by(label.location, thread).reads.push_back(node.event.id);
   location(label.location).plain += label.order == Order::Plain;
   synchronise_read(node);
@@ -137,6 +138,11 @@ void ExecutionGraph::add_other(uint32_t thread, const Label& label, uint32_t sta
   }
   if (acquires(label.order)) join(node, kHappened, row(node, kPending));
   if (releases(label.order)) join(node, kFenced, row(node, kHappened));
+}
+
+void ExecutionGraph::set_outcome(uint32_t outcome) {
+  const EventId last = order_.back();
+  threads_[last.thread()][last.index()].event.outcome = outcome;
 }
 
 void ExecutionGraph::pop() {

@@ -30,7 +30,9 @@ struct Event {
   uint32_t place_added = 0;  // and when it was added
   uint32_t stamp = 0;        // order of addition; a read that was revisited keeps the one it had
   uint32_t stamp_max = 0;    // of all events up to this one
-  uint32_t outcome = 0;      // of a write that can go in several ways, such as a signal that wakes one of many
+  // Of a write that can go in several ways, such as a signal that wakes one of many, or a branch on unknown data; of a
+  // read that unknown data lets fail or succeed.
+  uint32_t outcome = 0;
 };
 
 // What one thread did at one location, each in program order.
@@ -85,11 +87,12 @@ class ExecutionGraph {
   const uint32_t* happened(EventId id) const { return row(threads_[id.thread()][id.index()], kHappened); }
 
   uint32_t next_stamp() const { return order_.empty() ? 1 : last().stamp_max + 1; }
-  void add_read(uint32_t thread, const Label& label, EventId from, uint32_t stamp);
+  void add_read(uint32_t thread, const Label& label, EventId from, uint32_t stamp, uint32_t outcome = 0);
   // Place 1 is the first after the initial store.
   void add_write(uint32_t thread, const Label& label, uint32_t place, uint32_t stamp, uint32_t outcome = 0);
   // A fence, or a Sync.
   void add_other(uint32_t thread, const Label& label, uint32_t stamp);
+  void set_outcome(uint32_t outcome);  // of the event added last
   void pop();
 
  private:

@@ -7,18 +7,19 @@ struct Revisit {
   const ExecutionGraph& graph;
   const uint32_t* causes;  // of the write
   uint32_t stamp;          // of the read
+  const FirstOutcome* first = nullptr;
 
   bool is_cause(EventId id) const { return id.index() < causes[id.thread()]; }
   bool stays(const Event& event) const { return event.stamp < stamp || is_cause(event.id); }
 
-  // Was there when the event was added, or is a cause of the write.
   bool is_previous(EventId id, const Event& event) const {
-    return id == kInitial || graph.at(id).stamp <= event.stamp || is_cause(id);
+    return id == kInitial || Previous{graph, causes, event.stamp}.contains(id);
   }
 
   bool is_maximal(const Event& event) const {
     if (event.label.kind != Kind::Read && event.label.kind != Kind::Write) return true;
-    if (event.outcome != 0) return false;  // the first one stands for all
+    // The first one that is possible stands for all.
+    if (event.outcome != 0 && !(*first)(event, Previous{graph, causes, event.stamp})) return false;
     const LocationId location = event.label.location;
     const EventId write = event.label.kind == Kind::Write ? event.id : event.from;
     if (!is_previous(write, event)) return false;
@@ -35,8 +36,8 @@ struct Revisit {
 
 }  // namespace
 
-bool may_revisit(const ExecutionGraph& graph, EventId read, uint32_t writer) {
-  const Revisit revisit{graph, graph.causal_before(writer), graph.at(read).stamp};
+bool may_revisit(const ExecutionGraph& graph, EventId read, uint32_t writer, const FirstOutcome& first) {
+  const Revisit revisit{graph, graph.causal_before(writer), graph.at(read).stamp, &first};
   if (revisit.is_cause(read)) return false;
   for (size_t n = 0; n < graph.size(); ++n) {
     const Event& event = graph.added(n);

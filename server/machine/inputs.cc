@@ -111,7 +111,7 @@ std::vector<uint32_t> Machine::State::chosen_inputs() const {
 void Machine::State::make_unknown(Thread& t, Pointer at, uint64_t size, const std::string& name, bool with_zeros) {
   const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), name);
   if (found == inputs_.unknown.end() || size == 0) return;
-  if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>();
+  if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>(options_.exact_spins);
   symbolic::Pool& pool = symbols_->pool();
   for (uint64_t n = 0; n < size; ++n) {
     const Expression byte = symbols_->new_byte(t.id, static_cast<uint32_t>(found - inputs_.unknown.begin()));

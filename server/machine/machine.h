@@ -225,7 +225,10 @@ class Machine {
   // The next access of the location acquires what this store released.
   void show_view(Pointer at, uint32_t size, const StoreView& view);
   // As perform(); the memory access that is pending finds this value, and memory keeps its own unless it is written.
-  Outcome perform_finding(ThreadId thread, uint64_t value);
+  // `stored_by`: the value is unknown, and stored by the store of an unknown value with this number on the path; 0: it
+  // was there before all stores.
+  Outcome perform_finding(ThreadId thread, uint64_t value, uint32_t alternative = 0,
+                          std::optional<uint32_t> stored_by = {});
   // The thread stands at a compare-exchange that fails if it finds this value.
   bool fails_with(ThreadId thread, uint64_t value) const;
   // The order of its read in this case.
@@ -245,6 +248,30 @@ class Machine {
   // On some path so far a loop came back to the same place after stores, and memory was not compared.
   bool compares_memory_next() const;
   void compare_memory();  // if so, do it, on paths that begin from now on
+
+  // --- unknown values in execution graphs (weak_data.cc). A condition is the number of an expression of one bit, valid
+  // on every path ---
+  // What memory holds: the value for the inputs at hand, and the number of the expression if unknown inputs decide it.
+  struct Word {
+    uint64_t value = 0;
+    uint32_t expression = 0;
+    bool operator==(const Word&) const = default;
+  };
+  bool has_unknown() const;  // an unknown input was taken on this path or before
+  Word held_at(Pointer at, uint32_t size);
+  uint64_t value_of(const Word& word) const;
+  uint32_t unknown_stores() const;  // on the path so far
+  // What each outcome of the pending question about unknown inputs assumes. Of an assumption: that it holds, and that
+  // it does not, which perform() has no alternative for. Empty: none is pending.
+  std::vector<uint32_t> question(ThreadId thread);
+  // Of a pending compare-exchange that finds the word: that it fails, and that it succeeds. Empty: no input decides.
+  std::vector<uint32_t> question_of_exchange(ThreadId thread, const Word& found);
+  bool stands_at_assumption(ThreadId thread) const;
+  bool can_hold(uint32_t condition);
+  void assume(uint32_t condition);                         // REQUIRES can_hold
+  bool satisfiable(std::span<const uint32_t> conditions);  // by themselves
+  std::vector<uint32_t> take_assumed();                    // what the path has assumed since the last call
+  uint64_t times_made_concrete() const;                    // on all paths so far
 
   uint64_t instructions() const;  // executed on all paths so far
   // On all paths so far: questions about the inputs that Z3 was given, that were small enough to try each value, and

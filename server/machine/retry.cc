@@ -93,6 +93,7 @@ bool Machine::tries_again(ThreadId thread) {
   Thread& t = *s.threads_[thread.value];
   if (t.life != Life::Running || t.phase != Phase::Normal || s.root_.outcome != Outcome::Running) return false;
   if (t.round == nullptr || t.round->place == 0) return false;
+  if (Symbols::any(s.symbols_.get())) return false;  // what was saved at the load has no expressions
   const std::optional<Retry> retry = find_retry(t);
   if (!retry || strength(retry->load->order) > strength(retry->failed->order)) return false;
   const LoadedAt& from = *retry->load->loaded;

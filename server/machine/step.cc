@@ -215,6 +215,25 @@ void continue_after(State& s, Thread& t, const Operation& op, const Performed& d
   s.just_read_ = 0;
 }
 
+bool stores_word(const Operation& op) {
+  const bool stores = op.kind == OperationKind::Write || op.kind == OperationKind::AtomicWrite ||
+                      op.kind == OperationKind::AtomicUpdate;
+  return stores && op.size != 0 && op.size <= 8;
+}
+
+// In execution graphs a later read may find what is overwritten now, or what was there first.
+void note_overwritten(State& s, Thread& t, const Operation& op) {
+  if (!stores_word(op)) return;
+  const symbolic::Expression held = SymbolicValues(s, t).held(op.object, op.size);
+  s.symbols_->note_initial(op.object.bits, held);
+}
+
+void note_stored(State& s, Thread& t, const Operation& op) {
+  if (!stores_word(op)) return;
+  const symbolic::Expression held = SymbolicValues(s, t).held(op.object, op.size);
+  if (held.number != 0) s.symbols_->note_store(held);
+}
+
 }  // namespace
 
 Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
@@ -234,6 +253,8 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     return root_.outcome;
   }
   const uint32_t threads_before = root_.live_threads;
+  const bool notes = HEDDLE_UNLIKELY(symbols_ != nullptr) && options_.exact_spins;
+  if (notes) note_overwritten(*this, t, event.operation);
   const Performed done = perform_operation(*this, t, event);
   note_visible(t, done.failed, event.operation);
   event.failed = done.failed && !done.spurious;
@@ -241,6 +262,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   next_event(t);
   if (fault_raised_) return root_.outcome;
   continue_after(*this, t, event.operation, done);
+  if (notes) note_stored(*this, t, event.operation);
   not_started_ = ThreadId::kNone;
   if (root_.live_threads > threads_before) {
     not_started_ = static_cast<uint32_t>(event.operation.object.bits);

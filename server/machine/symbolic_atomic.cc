@@ -50,6 +50,13 @@ std::vector<Expression> SymbolicValues::exchange_outcomes(const Instruction& i, 
   return {negation(same), same};
 }
 
+std::vector<Expression> SymbolicValues::exchange_finding(Expression word) {
+  const Expression same =
+      binary(Kind::Equal, word, value(instruction_at(state_, thread_).b, symbols_.pool().at(word).width));
+  if (symbols_.pool().at(same).operation == Kind::Constant) return {};
+  return {negation(same), same};
+}
+
 uint64_t SymbolicValues::possible_exchange() {
   const Instruction& i = instruction_at(state_, thread_);
   const std::vector<Expression> all = exchange_outcomes(i, place_of(i, thread_));

@@ -45,6 +45,8 @@ void renew_byte(Machine::State& s, Object& o, uint64_t pointer, uint8_t byte) {
   s.symbols_->copies = false;
 }
 
+}  // namespace
+
 // The inputs at hand became others: what depends on them gets its new value.
 void renew(Machine::State& s) {
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
@@ -73,8 +75,6 @@ void renew(Machine::State& s) {
     }
   }
 }
-
-}  // namespace
 
 Expression SymbolicValues::address_of(const Decoded& d) {
   if (!is_indexed(d.code)) return binary(Kind::Add, value(d.a, 64), number(64, static_cast<uint64_t>(d.imm)));
@@ -328,7 +328,7 @@ uint32_t input_width(const Machine::State& s, const Thread& t) {
 }
 
 uint64_t take_input(Machine::State& s, Thread& t, uint32_t width) {
-  if (s.symbols_ == nullptr) s.symbols_ = std::make_unique<Symbols>();
+  if (s.symbols_ == nullptr) s.symbols_ = std::make_unique<Symbols>(s.options_.exact_spins);
   const Expression input = s.symbols_->new_input(t.id, width, s.image_->address(t.pc));
   s.symbols_->set_slot(t.id, t.fp + s.image_->code[t.pc].dst, input);
   if (const std::vector<ValueRange>& ranges = s.unknown_policy(t).values; !ranges.empty())
@@ -362,12 +362,17 @@ void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, ui
   if (called && !shows_only(s, t)) make_bytes_concrete(s, t, pointer, size);
 }
 
+void note_made_concrete(Machine::State& s, const Thread& t) {
+  const uint32_t pc = s.user_pc(t) != 0 ? s.user_pc(t) : t.pc;
+  s.symbols_->made_concrete.insert(s.image_->address(pc));
+  ++s.symbols_->times_made_concrete;
+}
+
 // Bytes that become numbers.
 void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size) {
   if (!s.symbols_->any_in(pointer, size)) return;
-  const uint32_t pc = s.user_pc(t) != 0 ? s.user_pc(t) : t.pc;
-  s.symbols_->made_concrete.insert(s.image_->address(pc));
-  for (uint64_t at = pointer; at < pointer + size; ++at) {
+  note_made_concrete(s, t);
+  for (uint64_t at = pointer; at < pointer + size && !s.options_.exact_spins; ++at) {
     const auto [whole, part] = s.symbols_->byte(at);
     if (whole.number == 0) continue;
     symbolic::Pool& pool = s.symbols_->pool();

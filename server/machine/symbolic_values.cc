@@ -47,11 +47,9 @@ void SymbolicValues::make_concrete(uint32_t slot) {
   const Expression known = own(slot);
   if (known.number == 0) return;
   const Expression here = binary(Kind::Equal, known, number(symbols_.pool().at(known).width, symbols_.value_of(known)));
-  if (symbols_.can_hold(negation(here))) {
-    const uint32_t pc = state_.user_pc(thread_) != 0 ? state_.user_pc(thread_) : thread_.pc;
-    symbols_.made_concrete.insert(state_.image_->address(pc));
-  }
-  symbols_.assume(here);
+  const bool limits = symbols_.can_hold(negation(here));
+  if (limits) note_made_concrete(state_, thread_);
+  if (!limits || !state_.options_.exact_spins) symbols_.assume(here);
   forget(slot);
 }
 

@@ -24,6 +24,8 @@ class SymbolicValues {
   // The same for a pending compare-exchange, whose word others may still change. 0: no input decides.
   uint64_t possible_exchange();
   void answer_exchange(uint32_t outcome);
+  // What its outcomes assume if the word is this; none: no input decides.
+  std::vector<Expression> exchange_finding(Expression word);
   Expression assumption();  // what __VERIFIER_assume was given; a constant if it does not depend on an input
   void assume(Expression condition);
   void apply();
@@ -32,6 +34,10 @@ class SymbolicValues {
   void end_atomic(bool writes);
   bool stores_unknown() const { return stored_[0].number + stored_[1].number != 0; }
   void make_concrete(uint32_t slot);
+  // What memory holds there, up to eight bytes; number 0: no input decides it.
+  Expression held(Pointer at, uint32_t size) {
+    return symbols_.any_in(at.bits, size) ? loaded(at.bits, size) : Expression{};
+  }
   Expression nonzero(uint32_t slot, uint32_t width);
 
  private:
@@ -115,6 +121,8 @@ bool asks_input(const Machine::State& state, const Thread& t);
 // Bits of the unknown value that the call at pc returns; 0: it is none.
 uint32_t input_width(const Machine::State& s, const Thread& t);
 uint64_t take_input(Machine::State& s, Thread& t, uint32_t width);
+// The inputs at hand became others: all that depends on them gets its new value.
+void renew(Machine::State& s);
 // Memory is moved with the expressions in it.
 bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
 // The call prints and its result is not read: its arguments may stay unknown.
@@ -122,6 +130,9 @@ bool shows_only(const Machine::State& s, const Thread& t);
 bool is_standard_output(const Machine::State& s, uint64_t stream);
 // A model of the library may be what reads.
 void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
+// A limit. In execution graphs nothing is assumed there: the thread ends, since events that a revisit keeps would get
+// another value.
+void note_made_concrete(Machine::State& s, const Thread& t);
 void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
 
 }  // namespace heddle::machine

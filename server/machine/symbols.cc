@@ -13,7 +13,8 @@ constexpr uint32_t kSolverWorkMost = 2'000'000;  // in Z3's own units; a query o
 
 }  // namespace
 
-Symbols::Symbols() : solver_(pool_, kSolverWorkMost), model_(std::make_shared<symbolic::Model>()) {
+Symbols::Symbols(bool keeps)
+    : keeps_assumed(keeps), solver_(pool_, kSolverWorkMost), model_(std::make_shared<symbolic::Model>()) {
   pool_.constant(1, 0);  // has the number 0, which stands for none
 }
 
@@ -122,9 +123,33 @@ bool Symbols::can_hold(Expression condition) {
   return answer.decision == symbolic::Decision::Satisfiable;
 }
 
+bool Symbols::satisfiable(std::span<const Expression> conditions) {
+  const symbolic::Answer answer = solver_.solve(conditions);
+  undecided_ |= answer.decision == symbolic::Decision::Undecided;
+  return answer.decision == symbolic::Decision::Satisfiable;
+}
+
+uint32_t Symbols::note_store(Expression value) {
+  stores_.push_back(value);
+  log_.push_back({Undo::Store, 0, 0, {}, {}});
+  return stores_noted();
+}
+
+void Symbols::note_initial(uint64_t address, Expression value) {
+  if (!initials_.try_emplace(address, value).second) return;
+  log_.push_back({Undo::Initial, 0, address, {}, {}});
+}
+
+Expression Symbols::stored(uint32_t number, uint64_t address) const {
+  if (number != 0) return number <= stores_.size() ? stores_[number - 1] : Expression{};
+  const auto found = initials_.find(address);
+  return found == initials_.end() ? Expression{} : found->second;
+}
+
 // The inputs at hand are the smallest that satisfy the path. If they satisfy the condition too, they stay so.
 bool Symbols::assume(Expression condition) {
   if (pool_.at(condition).operation == symbolic::Operation::Constant) return false;
+  if (keeps_assumed) assumed.push_back(condition);
   if (std::find(path_.begin(), path_.end(), condition) != path_.end()) return false;
   const bool holds = value_of(condition) != 0;
   log_.push_back({Undo::Condition, 0, path_hash_, {}, {}});
@@ -207,6 +232,8 @@ void Symbols::rewind(size_t mark) {
         path_.pop_back();
         break;
       case Undo::Model: model_ = entry.model; break;
+      case Undo::Store: stores_.pop_back(); break;
+      case Undo::Initial: initials_.erase(entry.key); break;
       case Undo::Input:
         inputs_.pop_back();
         --inputs_taken_[entry.thread];

@@ -40,7 +40,8 @@ class Symbols {
   };
   static constexpr uint32_t kNoText = ~0u;
 
-  Symbols();
+  // `keeps_assumed`: see below.
+  explicit Symbols(bool keeps_assumed);
   symbolic::Pool& pool() { return pool_; }
   const symbolic::Pool& pool() const { return pool_; }
 
@@ -75,7 +76,17 @@ class Symbols {
   // REQUIRES can_hold(condition). True: the inputs at hand became others.
   bool assume(Expression condition);
   const symbolic::Statistics& solver_statistics() const { return solver_.statistics(); }
-  bool undecided() const { return undecided_; }  // on some path, for good
+  bool undecided() const { return undecided_; }              // on some path, for good
+  bool satisfiable(std::span<const Expression> conditions);  // whatever the path assumes
+
+  // With Options::exact_spins. What the path assumed since it was taken last, also what it had assumed before.
+  std::vector<Expression> assumed;
+  const bool keeps_assumed;
+  // Stores of unknown values, by numbers from 1; and what locations held before the first store.
+  uint32_t note_store(Expression value);
+  void note_initial(uint64_t address, Expression value);
+  uint32_t stores_noted() const { return static_cast<uint32_t>(stores_.size()); }
+  Expression stored(uint32_t number, uint64_t address) const;  // number 0: the initial value
 
   // The thread stands before a question about the inputs, or has just been given its answer. An operation may ask
   // several, one after the other.
@@ -99,6 +110,7 @@ class Symbols {
   std::array<Known, 256> known{};
   // Where a value became one number, because the operation there knows no expressions. Kept for good.
   std::set<CodeAddress> made_concrete;
+  uint64_t times_made_concrete = 0;
   bool copies = false;   // memory is moved, not looked at
   bool decided = false;  // all that the library function at pc looks at in memory was asked (symbolic_text.h)
   std::map<CodeAddress, bool> result_is_read;  // of calls that print
@@ -113,7 +125,7 @@ class Symbols {
 
  private:
   using ModelPtr = std::shared_ptr<const symbolic::Model>;
-  enum class Undo : uint8_t { Slot, Granule, NoGranule, Asking, Condition, Model, Input };
+  enum class Undo : uint8_t { Slot, Granule, NoGranule, Asking, Condition, Model, Input, Store, Initial };
   struct Entry {
     Undo what = Undo::Slot;
     uint32_t thread = 0;
@@ -134,6 +146,8 @@ class Symbols {
   uint64_t path_hash_ = 0;
   ModelPtr model_;
   std::vector<Input> inputs_;
+  std::vector<Expression> stores_;
+  std::unordered_map<uint64_t, Expression> initials_;  // by address
   std::array<uint32_t, 256> inputs_taken_{};
   size_t slots_live_ = 0;
   bool undecided_ = false;

@@ -1,5 +1,6 @@
 // Values of a weaker memory model: an access finds the store that it is directed to, with what that store releases.
 #include "server/machine/atomics.h"
+#include "server/machine/symbolic_values.h"
 
 namespace heddle::machine {
 
@@ -29,12 +30,23 @@ Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
   return copy;
 }
 
-void put(Machine::State& s, const Operation& access, uint64_t value) {
+void put(Machine& machine, Machine::State& s, const Operation& access, const Machine::Word& word) {
   const Pointer at = access.object;
   Object& o = *s.objects_.find(at.bits);
+  const uint64_t value = machine.value_of(word);
   s.before_store(o, at.bits, at.offset(), access.size);
   std::memcpy(o.data + at.offset(), &value, access.size);
   s.after_store(o, at.bits, at.offset(), access.size);
+  for (uint32_t n = 0; word.expression != 0 && n < access.size; ++n)
+    s.symbols_->set_byte(at.bits + n, {word.expression}, static_cast<uint8_t>(n));
+}
+
+// Whether a read-modify-write that found this value stored something.
+bool has_stored(Machine::State& s, bool fails) {
+  const Event& event = s.events_.back();
+  if (event.operation.kind != OperationKind::AtomicUpdate) return false;
+  const bool asked = event.operation.compares && event.operation.second.bits != 0;
+  return asked ? event.alternative == 1 : !fails;
 }
 
 const Instruction& instruction_of(const Machine::State& s, const Thread& t) {
@@ -63,20 +75,27 @@ void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
   location.heads = own.heads;
 }
 
-Outcome Machine::perform_finding(ThreadId thread, uint64_t value) {
+Outcome Machine::perform_finding(ThreadId thread, uint64_t value, uint32_t alternative,
+                                 std::optional<uint32_t> stored_by) {
   State& s = *state_;
   const Operation operation = s.threads_[thread.value]->pending;
   if (tries(operation.kind)) {
     s.finds_older_ = true;  // it finds the object held, as an earlier state had it
-    return s.perform(thread.value, 0);
+    return s.perform(thread.value, alternative);
   }
-  const uint64_t newest = s.peek(operation.object, operation.size);
-  const bool writes = operation.kind == OperationKind::AtomicUpdate && !fails_with(thread, value);
-  if (operation.size == 0 || operation.size > 8 || newest == value) return s.perform(thread.value, 0);
+  if (operation.size == 0 || operation.size > 8) return s.perform(thread.value, alternative);
+  Word older{value, 0};
+  if (stored_by && s.symbols_ != nullptr)
+    older.expression = s.symbols_->stored(*stored_by, operation.object.bits).number;
+  older.value = value_of(older);
+  const Word newest = held_at(operation.object, operation.size);
+  if (newest == older) return s.perform(thread.value, alternative);
+  const bool fails = fails_with(thread, older.value);
   s.finds_older_ = true;
-  put(s, operation, value);
-  const Outcome outcome = s.perform(thread.value, 0);
-  if (!writes && s.peek(operation.object, operation.size) == value) put(s, operation, newest);
+  put(*this, s, operation, older);
+  const Outcome outcome = s.perform(thread.value, alternative);
+  if (!has_stored(s, fails) && s.peek(operation.object, operation.size) == value_of(older))
+    put(*this, s, operation, newest);
   return outcome;
 }
 

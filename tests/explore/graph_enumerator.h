@@ -56,7 +56,8 @@ class Enumerator {
     for (const auto& thread : script_.threads) {
       for (const Statement& s : thread) {
         const bool sum = s.act == Act::Add || s.act == Act::StoreSum;
-        if (sum) summands += s.k;
+        if (sum) summands += s.by_register ? kDomain - 1 : s.k;
+        if (s.act == Act::Input) constant = std::max(constant, kDomain - 1);
         if (!sum) constant = std::max(constant, s.act == Act::Pick ? s.k + 1 : s.k);
       }
     }
@@ -66,7 +67,7 @@ class Enumerator {
       for (size_t t = 0; t < script_.threads.size(); ++t) {
         Trace begun;
         const bool created = script_.created && t > 0;
-        walk(static_cast<int>(t), Walker(script_.threads[t], created), begun, values);
+        walk(static_cast<int>(t), Walker(script_.threads[t], created, script_.inputs), begun, values);
         if (created) traces_[t].emplace_back().begun = false;
         if (traces_[t].size() > 20'000) return false;
       }

@@ -86,6 +86,32 @@ inline Script random_script(std::mt19937& random) {
   return script;
 }
 
+// With unknown inputs, and questions about them.
+inline Script random_data_script(std::mt19937& random) {
+  const auto pick = [&](uint32_t n) { return static_cast<int>(random() % n); };
+  Script script;
+  const int threads = 2 + pick(2), inputs = 1 + pick(kInputs);
+  for (int t = 0; t < threads; ++t) {
+    std::vector<Statement> code;
+    const int length = 2 + pick(threads == 2 ? 3 : 2);
+    if (pick(3) != 0) code.push_back({Act::Input, pick(static_cast<uint32_t>(inputs)), pick(2)});
+    for (int n = 0; n < length; ++n) {
+      Statement s = random_statement(random, false);
+      while (s.act == Act::Await || s.act == Act::Fence) s = random_statement(random, false);
+      if (s.act == Act::Store && pick(2)) s = {Act::StoreSum, s.x, pick(2), pick(2), s.order};
+      if (s.act == Act::Compare || s.act == Act::Add) s.by_register = pick(2) != 0;
+      if (s.act == Act::Add && s.by_register) s.k = pick(2);
+      const int extra = pick(8);
+      if (extra < 2) code.push_back({extra == 0 ? Act::SkipUnless : Act::SkipIf, 0, pick(2), pick(kDomain)});
+      if (extra == 2) code.push_back({Act::AssertNot, 0, pick(2), pick(kDomain)});
+      if (extra == 3) code.push_back({Act::Assume, 0, pick(2), pick(kDomain)});
+      code.push_back(s);
+    }
+    script.threads.push_back(code);
+  }
+  return script;
+}
+
 inline std::string text(const Script& script) {
   static const char* const kOrders[] = {"plain", "rlx", "acq", "rel", "acq_rel", "sc"};
   std::string result;
@@ -93,10 +119,11 @@ inline std::string text(const Script& script) {
     for (const Statement& s : thread) {
       static const char* const kActs[] = {"load",    "store",       "store-sum",  "add",   "swap",   "cas",
                                           "fence",   "lock",        "unlock",     "await", "create", "join",
-                                          "skip-if", "skip-unless", "assert-not", "pick"};
+                                          "skip-if", "skip-unless", "assert-not", "pick",  "input",  "assume"};
       result += std::string(kActs[static_cast<int>(s.act)]) + " x" + std::to_string(s.x) + " r" + std::to_string(s.r) +
                 " " + std::to_string(s.k) + " " + kOrders[static_cast<int>(s.order)];
       if (s.continues_own) result += " own";
+      if (s.by_register) result += " by register";
       if (s.act == Act::Compare) result += " from " + std::to_string(s.expected);
       result += "; ";
     }

@@ -55,7 +55,7 @@ def pairs(text, meaning):
 
 def value(formula):
     """Of numbers, `!`, `^` and what Python knows, too."""
-    if not re.fullmatch(r"[0-9!^*/()-]+", formula):
+    if not re.fullmatch(r"[0-9!^*/()+-]+", formula):
         raise ValueError(f"no formula: {formula}")
     formula = re.sub(r"(\d+)!", lambda match: str(math.factorial(int(match[1]))), formula)
     return eval(formula.replace("^", "**").replace("/", "//"))

@@ -340,10 +340,7 @@ std::string TargetCheck::allowed_values(const std::string& function) const {
 
 // What is taken for the data that comes from outside, where some thread may ask for it.
 void TargetCheck::assume_data() {
-  const bool by_graphs = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
-  const bool symbolic = settings_.machine.unknown_data == machine::UnknownData::Symbolic && !by_graphs;
-  if (by_graphs && settings_.machine.unknown_data == machine::UnknownData::Symbolic && settings_.machine.inputs)
-    for (const auto& [name, bytes] : settings_.machine.inputs->unknown) assume("data was sampled: " + name);
+  const bool symbolic = settings_.machine.unknown_data == machine::UnknownData::Symbolic;
   for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image())) {
     if (!may_run(external.calls)) continue;
     if (!symbolic || external.name == "__VERIFIER_nondet_float" || external.name == "__VERIFIER_nondet_double")
@@ -362,22 +359,6 @@ void TargetCheck::assume_data() {
     if (how == machine::UnknownCall::Ignore)
       assume("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
   }
-}
-
-// Step weak takes a few values where the other steps take every one.
-void TargetCheck::assume_data_of_graphs() {
-  if (settings_.machine.unknown_data != machine::UnknownData::Symbolic) return;
-  const auto assume_sampled = [&](const machine::UnknownExternal& external) {
-    if (may_run(external.calls))
-      assume("data was sampled under " + weak_model() + ": the results of " + external.name + "()");
-  };
-  if (settings_.machine.inputs)
-    for (const auto& [name, bytes] : settings_.machine.inputs->unknown)
-      assume("data was sampled under " + weak_model() + ": " + name);
-  for (const auto& external : machine::sampled_externals(*request_.version->image())) assume_sampled(external);
-  for (const auto& external : machine::unknown_externals(*request_.version->image()))
-    if (machine::unknown_call(settings_.machine.unknown_calls, external.name) == machine::UnknownCall::Fresh)
-      assume_sampled(external);
 }
 
 void TargetCheck::emit_diffed() {

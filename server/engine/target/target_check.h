@@ -146,7 +146,6 @@ class TargetCheck {
   bool may_run(const std::vector<program::CodeAddress>& places) const;
   std::string allowed_values(const std::string& function) const;
   void assume_data();
-  void assume_data_of_graphs();
   void emit_diffed();
 
   // target_steps.cc: the explorations

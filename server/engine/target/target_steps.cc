@@ -306,7 +306,6 @@ Job TargetCheck::whole_job(bool follow_races) const {
   if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) {
     job.task.mode = explore::Mode::Graphs;
     job.task.rules.model = static_cast<graph::MemoryModel>(settings_.memory_model - v1::MEMORY_MODEL_SC);
-    job.task.machine.unknown_data = machine::UnknownData::Sampled;  // graphs have no expressions
   }
   return job;
 }

@@ -125,7 +125,7 @@ bool TargetCheck::weak_known() {
 
 std::string TargetCheck::weak_key() const {
   program::Hasher h;
-  h.hash(settings_.hash()).text("weak").number(settings_.weak_model);
+  h.hash(settings_.hash()).text("weak, every value").number(settings_.weak_model);
   add_program(h);
   return h.finish().hex();
 }
@@ -140,7 +140,6 @@ Work TargetCheck::weak_work(Version& version, base::SteadyTime deadline) const {
   job.task.mode = explore::Mode::Graphs;
   job.task.rules.model = static_cast<graph::MemoryModel>(searched_model() - v1::MEMORY_MODEL_SC);
   job.task.machine = settings_.machine;
-  job.task.machine.unknown_data = machine::UnknownData::Sampled;  // graphs have no expressions
   job.task.each_race = false;
   job.task.follow_races = false;
   work.jobs.push_back(std::move(job));
@@ -196,7 +195,6 @@ bool TargetCheck::run_weak() {
   std::optional<v1::JobResult> result = weak_result();
   if (!result) return false;
   assume(kAssumedOfGraphs);
-  assume_data_of_graphs();
   const std::set<std::string> before = weak_of_base(*result);
   for (v1::Finding& finding : *result->mutable_findings()) finding.set_older(before.contains(finding.id()));
   add_remedies(*result->mutable_findings());
