@@ -153,9 +153,13 @@ std::string inputs_text(const machine::Machine& machine) {
 std::string choice_text(const machine::Machine& machine, const machine::Event& choice) {
   const program::CodeAddress at = choice.operation.at;
   const std::string outcome = "an unknown value decides: outcome " + std::to_string(choice.alternative + 1);
-  const bool asks = choice.operation.second.bits != 0;  // which outcomes are possible
-  if (asks || !at.function.valid()) return outcome;
+  if (!at.function.valid()) return outcome;
   const program::Instruction& call = machine.program().instruction(at);
+  const bool assumes =
+      call.op == program::Opcode::Call && name_of_call(machine.program(), at).find("assume") != std::string::npos;
+  if (assumes && choice.alternative != 0) return "the assumption does not hold: the thread stays here";
+  const bool asks = choice.operation.second.bits != 0;  // which outcomes are possible
+  if (asks && !assumes) return outcome;
   if (call.op != program::Opcode::Call && call.op != program::Opcode::CallIndirect) return outcome;
   const std::string name = name_of_call(machine.program(), at);
   if (name.starts_with(kReceive)) {

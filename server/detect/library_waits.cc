@@ -93,10 +93,16 @@ DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Op
   return result;
 }
 
-bool waits_for_clients(Machine& machine) {
+bool serves_others_only(const program::Program& program) {
+  return program.find_function("listen").valid() && !program.find_function("connect").valid();
+}
+
+bool waits_for_clients(Machine& machine) { return machine.all_clients_came() && wait_for_client(machine); }
+
+std::optional<Operation> wait_for_client(Machine& machine) {
   constexpr std::string_view kWaits[] = {"accept", "accept4", "poll",       "ppoll",
                                          "select", "pselect", "epoll_wait", "epoll_pwait"};
-  if (!machine.all_clients_came() || !lock_cycles(machine).empty()) return false;
+  if (!lock_cycles(machine).empty()) return std::nullopt;
   const program::Program& program = machine.program();
   for (uint32_t id = 0; id < machine.thread_count(); ++id) {
     if (machine.status(ThreadId(id)) == machine::ThreadStatus::Ended) continue;
@@ -105,11 +111,11 @@ bool waits_for_clients(Machine& machine) {
       const program::FunctionId inside = outwards[n - 1].function;
       if (!inside.valid() || !in_project(program, outwards[n]) || program.function(inside).in_project) continue;
       if (std::find(std::begin(kWaits), std::end(kWaits), function_name(program, inside)) != std::end(kWaits))
-        return true;
+        return machine.pending(ThreadId(id));
       break;
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 FutexCall futex_call(const Machine& machine, ThreadId thread, const Operation& operation) {

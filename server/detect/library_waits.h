@@ -8,6 +8,7 @@
 // Fails:   never; an empty function or kind if the wait is not such a one.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "server/machine/machine.h"
@@ -34,9 +35,10 @@ struct DescriptorWait {
 DescriptorWait descriptor_wait(const machine::Machine& machine, machine::ThreadId thread,
                                const machine::Operation& operation);
 
-// All clients from outside have come, and a thread is in a call that would wait for another one. Not where locks make a
-// cycle.
-bool waits_for_clients(machine::Machine& machine);
+// What a thread waits for in a call that a client from outside would end: accept, poll. Not where locks make a cycle.
+std::optional<machine::Operation> wait_for_client(machine::Machine& machine);
+bool waits_for_clients(machine::Machine& machine);         // so it is, after all clients from outside have come
+bool serves_others_only(const program::Program& program);  // it listens, and nothing in it connects
 
 // A futex of the standard library: what the project called.
 struct FutexCall {

@@ -276,6 +276,19 @@ void Reporter::waits_for_signal(const machine::Operation& operation) {
   not_followed(shown, "waits for what only a signal from outside the program would change");
 }
 
+// True: it is no error. A program that only serves others, without any in the settings, was not followed further.
+bool Reporter::waits_for_clients(machine::Machine& machine) {
+  if (detect::waits_for_clients(machine)) return true;
+  const bool any = task_.machine.inputs != nullptr && task_.machine.inputs->clients != 0;
+  if (any || !detect::serves_others_only(machine.program())) return false;
+  const auto wait = detect::wait_for_client(machine);
+  if (!wait) return false;
+  machine::Operation shown = *wait;
+  if (const auto user = detect::project_call(machine, wait->thread, wait->at); user.function.valid()) shown.at = user;
+  not_followed(shown, "waits for a client from outside of the program: set `connections` in .heddle.yaml");
+  return true;
+}
+
 void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
   const Machine& machine = driver.machine();
   const auto& faults = machine.faults();
@@ -348,8 +361,8 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
     if (blocked && seen_states_.insert(key.value()).second) {
       if (const auto wait = detect::wait_for_signal(machine))
         waits_for_signal(*wait);
-      else if (auto finding = detect::from_stuck(machine, schedule()))
-        report(std::move(*finding));
+      else if (!waits_for_clients(machine))
+        if (auto finding = detect::from_stuck(machine, schedule())) report(std::move(*finding));
     }
   }
   if (task_.budget.executions_max != 0 && result_.statistics.executions >= task_.budget.executions_max) {
@@ -378,7 +391,7 @@ bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
   for (const auto& waits : rounds->waits)
     if (const auto wait = detect::wait_for_signal(driver.machine(), waits))
       waits_for_signal(*wait);
-    else if (!detect::waits_for_clients(driver.machine()))
+    else if (!waits_for_clients(driver.machine()))
       report(detect::from_rounds(driver.machine(), waits, until_non_progress(schedule(), waits)));
   return true;
 }

@@ -95,6 +95,7 @@ class Reporter {
   // The path ends before this operation: a limit.
   void not_followed(const machine::Operation& operation, const std::string& what);
   void waits_for_signal(const machine::Operation& operation);  // a limit, too
+  bool waits_for_clients(machine::Machine& machine);
   // The path has come back to a state, or is very long. True: no choice leads out (reported); the path ends.
   bool cycle_closed(Driver& driver, const ScheduleSource& schedule);
   // A schedule has ended in a failure: looks for an execution that succeeds, with the same inputs.

@@ -2,6 +2,7 @@
 //
 // A value is chosen among a few of its type: 0, 1, -1, 2, the largest and the smallest; both booleans. The verdict says
 // that data was sampled.
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -48,10 +49,34 @@ void choose(SyncCall& call) {
   call.result(value);
 }
 
-void assume(SyncCall& call) {  // a false one is never performed
+constexpr uint64_t kHolds = 1, kFails = 2;  // outcomes of an assumption, as bits
+
+// A false one is never performed. Of unknown values it may not hold either: then the thread stays there for ever, and
+// the others continue.
+void assume(SyncCall& call) {
   if (call.state.symbols_ == nullptr) return;
   SymbolicValues values(call.state, call.thread);
-  values.assume(values.assumption());
+  const Expression assumption = values.assumption();
+  call.stays = call.alternative != 0;
+  values.assume(call.stays ? call.state.symbols_->pool().complement(assumption) : assumption);
+}
+
+// The assumption is about nothing but the value that the thread took last, before any other operation: no other thread
+// knows anything of it.
+bool is_about_fresh_value(const Machine::State& s, const Thread& t, Expression assumption) {
+  const symbolic::Pool& pool = s.symbols_->pool();
+  const std::span<const Symbols::Input> inputs = s.symbols_->inputs();
+  const auto last = std::find_if(inputs.rbegin(), inputs.rend(),
+                                 [&](const Symbols::Input& input) { return input.number >> 32 == t.id; });
+  if (last == inputs.rend()) return false;
+  for (const Expression part : pool.below({&assumption, 1})) {
+    const symbolic::Node& node = pool.at(part);
+    if (node.operation == symbolic::Operation::Input && node.value != last->number) return false;
+  }
+  const std::span<const Event> events = s.events_.all();
+  const auto own = std::find_if(events.rbegin(), events.rend(),
+                                [&](const Event& event) { return event.operation.thread.value == t.id; });
+  return own != events.rend() && own->operation.at == last->at;
 }
 
 // One recursive mutex for all atomic sections; alternatives() keeps everything else out of them.
@@ -116,6 +141,17 @@ const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
   return machine::unknown_policy(options_.unknown_calls, image_->program->externals()[callee.index].name);
 }
 
+static uint32_t assumption_alternatives(Machine::State& s, Thread& t) {
+  t.pending.second = {};
+  if (!s.assumption_holds(t)) return 0;
+  if (s.symbols_ == nullptr || s.root_.thread_limit < 2) return 1;
+  const Expression assumption = SymbolicValues(s, t).assumption();
+  if (is_about_fresh_value(s, t, assumption)) return 1;
+  const bool may_fail = s.symbols_->can_hold(s.symbols_->pool().complement(assumption));
+  t.pending.second = {may_fail ? kHolds | kFails : kHolds};
+  return may_fail ? 2 : 1;
+}
+
 // Of the samples those in the ranges, if there are ranges, and the ends of each.
 std::vector<uint64_t> Machine::State::sampled_values(const Thread& t) const {
   const program::Instruction& i = image_->program->instruction(image_->address(t.pc));
@@ -147,7 +183,7 @@ uint32_t Machine::State::data_alternatives(Thread& t) {
   if (row != nullptr && row->size == kReceives) return outside_alternatives(*this, t);
   if (row == nullptr) return static_cast<uint32_t>(sampled_values(t).size());
   if (!row->values.empty()) return static_cast<uint32_t>(row->values.size());
-  return assumption_holds(t) ? 1 : 0;
+  return assumption_alternatives(*this, t);
 }
 
 uint32_t Machine::State::exchange_alternatives(Thread& t) {

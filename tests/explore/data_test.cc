@@ -140,6 +140,7 @@ std::set<std::string> shown(const Explored& explored) {
     for (const auto& place : finding.places) lines.insert(place.line);
     std::string text = finding.rule + " at";
     if (finding.rule != "data-race") lines = {finding.places.front().line};
+    if (finding.rule == "lost-signal") lines.clear();  // its identity is what is waited for, whoever waits
     for (uint32_t line : lines) text += " " + std::to_string(line);
     all.insert(text);
   }
@@ -156,7 +157,7 @@ std::set<std::string> shown_by_values(const RandomInputs& random) {
 }
 
 TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
-  const uint32_t first = from_environment("HEDDLE_DATA_SEED", 14), count = from_environment("HEDDLE_DATA_CASES", 10);
+  const uint32_t first = from_environment("HEDDLE_DATA_SEED", 14), count = from_environment("HEDDLE_DATA_CASES", 30);
   uint32_t with_findings = 0, counted = 0;
   for (uint32_t seed = first; seed < first + count; ++seed) {
     const RandomInputs random(seed);

@@ -253,6 +253,22 @@ TEST(Solver, OneValueInFourBillionIsFound) {
   EXPECT_EQ((answer.model[1] * 0x01000193 ^ 0x811c9dc5) & 0xffffffff, 0xdeadbeefu);
 }
 
+TEST(Solver, AConditionOnOneInputLeavesTheValueThatItHoldsFor) {
+  for (uint64_t value = 0; value < 16; ++value) {
+    Pool pool;
+    const Expression one = pool.input(4, 1), other = pool.input(4, 2);
+    const Expression sum = pool.binary(Operation::Add, one, other);
+    const Expression conditions[] = {pool.binary(Operation::Equal, one, pool.constant(4, value)),
+                                     pool.binary(Operation::UnsignedLess, pool.constant(4, 3), other),
+                                     pool.binary(Operation::Equal, sum, pool.constant(4, value + 5))};
+    Solver solver(pool, kWorkMax);
+    const Answer answer = solver.solve(conditions);
+    ASSERT_EQ(answer.decision, Decision::Satisfiable) << value;
+    EXPECT_EQ(answer.model.at(1), value);
+    EXPECT_EQ(answer.model.at(2), 5u);
+  }
+}
+
 // Z3 gives up on some of these within its bound.
 TEST(Solver, ASquareOfSixteenBitsIsNotNegative) {
   Pool pool;
