@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace heddle::client {
 namespace {
@@ -77,11 +79,20 @@ std::string problem_of_cluster() {
   return nodes.out.find_first_of("123456789") == std::string::npos ? "no node of the Slurm cluster is up" : "";
 }
 
+// As many as the cluster has processors, but for the one that the search itself has.
+size_t workers_most() {
+  constexpr size_t kMost = 16;
+  const Answer answer = run({"sinfo", "-h", "-o", "%C"});  // allocated/idle/other/total
+  const size_t slash = answer.out.rfind('/');
+  const size_t all =
+      answer.code == 0 && slash != std::string::npos ? std::strtoul(answer.out.c_str() + slash + 1, nullptr, 10) : 0;
+  return std::clamp<size_t>(all, 2, kMost + 1) - 1;
+}
+
 class Jobs {
  public:
   Jobs(const SlurmRequest& request, const std::vector<std::string>& targets) : request_(request), begin_(Clock::now()) {
-    for (size_t n = 0; n < targets.size(); ++n)
-      jobs_.push_back({targets[n], request.folder + "/" + std::to_string(n), "", 0, 0});
+    for (size_t n = 0; n < targets.size(); ++n) jobs_.push_back({targets[n], request.folder + "/" + std::to_string(n)});
   }
 
   SlurmResult run_all() {
@@ -96,6 +107,7 @@ class Jobs {
       cancel();
       return result_;
     }
+    workers_most_ = workers_most();
     while (!jobs_.empty() && !request_.interrupted() && !time_is_up()) {
       std::this_thread::sleep_for(seconds() < 60 ? std::chrono::seconds(1) : std::chrono::seconds(3));
       look();
@@ -106,11 +118,17 @@ class Jobs {
   }
 
  private:
+  struct Worker {
+    std::string path, id;
+    int tries = 0;
+  };
   struct Job {
+    Job(std::string name, std::string files) : target(std::move(name)), path(std::move(files)) {}
     std::string target, path;  // path: of its files, without their ends
     std::string id;
     int tries = 0;
-    int absent = 0;  // looks since it is not in the queue any more
+    int absent = 0;               // looks since it is not in the queue any more
+    std::vector<Worker> workers;  // that explore parts of its search
   };
 
   // What a run before knew of its searches stays.
@@ -137,25 +155,75 @@ class Jobs {
         << quoted(job.path + ".cannot") << "; exit 0; }\n"
         << "export HEDDLE_CACHE_DIR=" << quoted(job.path + ".cache")
         << " HEDDLE_STATE_DIR=" << quoted(job.path + ".state") << " HEDDLE_EXPLORERS=${SLURM_CPUS_ON_NODE:-1}\n"
-        << "export HEDDLE_STORE_EXPORT=" << quoted(job.path + ".sqlite") << "\nunset HEDDLE_STORE\ncode=0\n"
+        << "export HEDDLE_STORE_EXPORT=" << quoted(job.path + ".sqlite")
+        << " HEDDLE_PARTS=" << quoted(job.path + ".parts") << "\nunset HEDDLE_STORE\ncode=0\n"
         << shell(command) << " > " << quoted(job.path + ".out") << " 2>&1 || code=$?\n"
         << "echo $code > " << quoted(job.path + ".part") << " && mv " << quoted(job.path + ".part") << " "
         << quoted(job.path + ".code") << "\n";
   }
 
+  static Answer submit(const std::string& name, const std::string& path) {
+    return run({"sbatch", "--parsable", "--job-name=" + name, "--output=" + path + ".log", "--open-mode=append",
+                path + ".sh"});
+  }
+  static std::string id_of(const Answer& answer) {
+    return answer.code == 0 ? answer.out.substr(0, answer.out.find_first_of(";\n")) : "";
+  }
+
   void submit(Job& job) {
-    const Answer answer = run({"sbatch", "--parsable", "--job-name=heddle " + job.target,
-                               "--output=" + job.path + ".log", "--open-mode=append", job.path + ".sh"});
+    const Answer answer = submit("heddle " + job.target, job.path);
     ++job.tries;
     job.absent = 0;
-    job.id = answer.code == 0 ? answer.out.substr(0, answer.out.find_first_of(";\n")) : "";
+    job.id = id_of(answer);
     if (answer.code != 0 && job.tries == 1)
       result_.problem = "sbatch refuses the jobs (" + first_line(answer.out) + ")";
   }
 
   void cancel() const {
-    for (const Job& job : jobs_)
+    for (const Job& job : jobs_) {
       if (!job.id.empty()) run({"scancel", job.id});
+      cancel_workers(job);
+    }
+  }
+  static void cancel_workers(const Job& job) {
+    for (const Worker& worker : job.workers)
+      if (!worker.id.empty()) run({"scancel", worker.id});
+  }
+
+  // One that ends by itself says so, and is not submitted again.
+  void write_worker_script(const Job& job, const Worker& worker) const {
+    std::vector<std::string> command = request_.explore;
+    command.insert(command.begin() + 2, {"--target", job.target});
+    std::ofstream out(worker.path + ".sh");
+    out << "#!/bin/sh\ncd " << quoted(request_.root) << " || exit 0\n"
+        << "export HEDDLE_CACHE_DIR=" << quoted(worker.path + ".cache")
+        << " HEDDLE_STATE_DIR=" << quoted(worker.path + ".state") << " HEDDLE_EXPLORERS=1\n"
+        << "export HEDDLE_PARTS_WORKER=" << quoted(job.path + ".parts") << "\nunset HEDDLE_STORE HEDDLE_STORE_EXPORT\n"
+        << shell(command) << " > " << quoted(worker.path + ".out") << " 2>&1\n"
+        << ": > " << quoted(worker.path + ".ended") << "\n";
+  }
+
+  // A search that takes long leaves parts of it in a folder. These jobs explore them.
+  void help(Job& job, const std::set<std::string>& queued) {
+    constexpr int kWorkerTriesMost = 500;
+    if (!has_parts(job.path + ".parts")) return;
+    while (job.workers.size() < workers_most_) {
+      Worker& worker = job.workers.emplace_back();
+      worker.path = job.path + "." + std::to_string(job.workers.size());
+      write_worker_script(job, worker);
+    }
+    for (Worker& worker : job.workers) {
+      if (queued.contains(worker.id) || file_exists(worker.path + ".ended")) continue;
+      if (++worker.tries > kWorkerTriesMost) continue;
+      worker.id = id_of(submit("heddle part of " + job.target, worker.path));
+    }
+  }
+
+  static bool has_parts(const std::string& folder) {
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+      if (at->path().extension() == ".part") return true;
+    return false;
   }
 
   std::optional<std::set<std::string>> queued() const {
@@ -169,7 +237,14 @@ class Jobs {
 
   void look() {
     const std::optional<std::set<std::string>> ids = queued();
-    std::erase_if(jobs_, [&](Job& job) { return ended(job) || (ids && !ids->contains(job.id) && gone(job)); });
+    std::erase_if(jobs_, [&](Job& job) {
+      const bool over = ended(job) || (ids && !ids->contains(job.id) && gone(job));
+      if (over)
+        cancel_workers(job);
+      else if (ids)
+        help(job, *ids);
+      return over;
+    });
   }
 
   bool ended(const Job& job) {
@@ -209,6 +284,7 @@ class Jobs {
   const SlurmRequest& request_;
   const Clock::time_point begin_;
   std::vector<Job> jobs_;
+  size_t workers_most_ = 1;  // per target
   SlurmResult result_;
 };
 

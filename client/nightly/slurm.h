@@ -2,7 +2,8 @@
 // this machine's ledger has it (`docs/LEDGER.md`).
 //
 // In:      targets; the folder that this machine and the nodes share; the command that explores one target.
-// Out:     per target the store with its answer, or why there is none.
+// Out:     per target the store with its answer, or why there is none. Where a target's search leaves parts of it in a
+//          folder, further jobs explore them.
 // Cost:    a question to the cluster every second or two, until the last job has ended.
 // Owns:    the folder's contents while it runs; jobs that are left are cancelled on an interrupt, or when time is up.
 // Threads: one.

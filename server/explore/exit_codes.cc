@@ -1,5 +1,6 @@
 #include "server/explore/exit_codes.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::explore {
@@ -41,6 +42,26 @@ std::optional<detect::Finding> ExitCodes::succeeds(const std::string& inputs, co
   if (reported_ || !ends.fails) return std::nullopt;
   reported_ = true;
   return detect::from_ends(*ends.fails, end);
+}
+
+void ExitCodes::add(const ExitCodes& other) {
+  for (const auto& [inputs, ends] : other.ends_) {
+    Ends& known = ends_[inputs];
+    if (!known.fails) known.fails = ends.fails;
+    if (!known.succeeds) known.succeeds = ends.succeeds;
+  }
+  paths_ = std::max(paths_, other.paths_);
+  paths_with_inputs_ = std::max(paths_with_inputs_, other.paths_with_inputs_);
+  reported_ = reported_ || other.reported_;
+}
+
+std::optional<detect::Finding> ExitCodes::differ() {
+  for (const auto& [inputs, ends] : ends_) {
+    if (reported_ || !ends.fails || !ends.succeeds) continue;
+    reported_ = true;
+    return detect::from_ends(*ends.fails, *ends.succeeds);
+  }
+  return std::nullopt;
 }
 
 namespace {

@@ -29,6 +29,11 @@ class ExitCodes {
   // Found outside of the search, with the same inputs.
   std::optional<detect::Finding> succeeds(const std::string& inputs, const detect::ProcessEnd& end);
 
+  // What another part of the search has met, too.
+  void add(const ExitCodes& other);
+  // Parts met different ends, and none of them both.
+  std::optional<detect::Finding> differ();
+
   void save(Writer& out) const;
   bool restore(Reader& in);
 

@@ -17,6 +17,7 @@
 #include "server/explore/random_walk.h"
 #include "server/explore/relevance.h"
 #include "server/explore/report.h"
+#include "server/explore/stand.h"
 #include "server/explore/state_search.h"
 #include "server/explore/state_summary.h"
 #include "server/explore/value_order.h"
@@ -47,6 +48,7 @@ struct OrderClient {
   // The search of everything makes room for the ladder then; 0: never.
   double until = 0;
   bool time_is_up = false;
+  const Task* slice = nullptr;  // null: the search is not sliced
   uint32_t steps = 0;
 
   bool relevant(const Operation& operation) const { return Relevance{driver.machine(), objects}(operation); }
@@ -70,6 +72,13 @@ struct OrderClient {
   void beyond(Beyond what) { reporter.beyond(what); }
   bool cycle_closed() { return reporter.cycle_closed(driver, schedule); }
   bool save_due() { return reporter.save_due(); }
+  bool slice_over() {
+    if (slice == nullptr) return false;
+    if (slice->slice_executions > 0 &&
+        reporter.statistics().executions + reporter.statistics().redundant >= slice->slice_executions)
+      return true;
+    return slice->slice_seconds > 0 && reporter.seconds() > slice->slice_seconds;
+  }
   std::function<void(const std::string& search)> save = {};
   void about_to(ThreadId thread) { values.about_to(thread); }
   bool used_unsynchronised_read(ThreadId thread) const {
@@ -96,14 +105,18 @@ class Portfolio {
     client_.save = [this](const std::string& search) { save(search_stands_ = search); };
   }
 
-  // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 8;
+  // What was known where the search stood. False: the bytes do not fit.
+  static bool resume(Reporter& reporter, const Stand& stand) {
+    Reader rest(stand.rest), codes(stand.exit_codes);
+    rest.value<State>();
+    return reporter.restore(rest) && reporter.exit_codes().restore(codes);
+  }
 
-  void run(Reader* saved) {
+  void run(const std::optional<Stand>& stands) {
     std::string search;
-    if (saved != nullptr) {
-      state_ = saved->value<State>();
-      search = saved->text();
+    if (stands) {
+      search = stands->search;
+      state_ = Reader(stands->rest).value<State>();
       reductions_.wakeup_trees = state_.wakeup_trees;
     }
     state_.wakeup_trees = reductions_.wakeup_trees;
@@ -112,6 +125,7 @@ class Portfolio {
       client_.until = task_.budget.seconds * (1 - task_.ladder_share);
     if (task_.ladder_share < 1) take_turns(std::move(search));
     if (client_.time_is_up || task_.ladder_share >= 1) climb();
+    if (task_.part && !reporter_.stopped() && !left_) leave(Stand::Kind::Ended, {});
   }
 
  private:
@@ -147,6 +161,7 @@ class Portfolio {
   void climb() {
     client_.until = 0;
     client_.time_is_up = false;
+    client_.slice = nullptr;
     bool with_clocks = !state_.by_states, every_cell = false;
     for (BoundedEnd end = BoundedEnd::Covered; state_.switches <= SwitchTable::kSwitchesMax;) {
       driver_.rewind(start_);
@@ -179,14 +194,17 @@ class Portfolio {
   bool executions_end(uint64_t states_max, std::string stand) {
     const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_max : kNoLimit;
     bool probes_due = state_.turn == 0 && stand.empty() && reductions_.probes;
+    const bool is_part = task_.part && !stand.empty(), divisible = most == kNoLimit;
     SearchEnd end = SearchEnd::TooLong;
     while (end == SearchEnd::TooLong) {
+      client_.slice = divisible ? &task_ : nullptr;
       driver_.rewind(start_);
       PartialOrderSearch<Driver, OrderClient> search(driver_, client_, reductions_, reporter_.statistics());
       client_.schedule = [&] { return search.schedule(); };
       if (!stand.empty()) {
         const std::optional<SearchEnd> resumed = search.resume(stand, most);
         stand.clear();
+        if (!resumed && is_part) return reporter_.stop(Completeness::Cancelled), true;
         if (!resumed) continue;  // as if it had not been saved
         end = *resumed;
       } else if (std::exchange(probes_due, false)) {
@@ -201,7 +219,16 @@ class Portfolio {
         end = search.run(most);
       }
       if (end == SearchEnd::TooLong) state_.wakeup_trees = reductions_.wakeup_trees = false;
+      if (end == SearchEnd::TooLong && is_part) {  // all of it anew, by source sets
+        leave(Stand::Kind::Begins, {});
+        return reporter_.stop(Completeness::Cancelled), true;
+      }
+      if (is_part && end == SearchEnd::Complete) leave(Stand::Kind::Ended, search.position());
+      if (end != SearchEnd::Sliced) continue;
+      leave(Stand::Kind::Stands, search.position());
+      reporter_.stop(Completeness::Cancelled);
     }
+    client_.slice = nullptr;
     return end != SearchEnd::Unfinished;
   }
 
@@ -254,12 +281,18 @@ class Portfolio {
   }
 
   void save(const std::string& search) const {
-    Writer out;
-    out.value(kFormat);
-    reporter_.save(out);
-    out.value(state_);
-    out.text(search);
-    reporter_.saved(out.bytes());
+    reporter_.saved(stand(search.empty() ? Stand::Kind::Begins : Stand::Kind::Stands, search));
+  }
+  void leave(Stand::Kind kind, std::string search) {
+    left_ = true;
+    reporter_.left(stand(kind, std::move(search)));
+  }
+  std::string stand(Stand::Kind kind, std::string search) const {
+    Writer rest, codes;
+    rest.value(state_);
+    reporter_.save(rest);
+    reporter_.exit_codes().save(codes);
+    return Stand{kind, std::move(search), codes.bytes(), rest.bytes()}.bytes();
   }
 
   Driver& driver_;
@@ -277,6 +310,7 @@ class Portfolio {
   Probes<Driver, OrderClient> probes_;
   OrderClient client_;
   State state_;
+  bool left_ = false;
   std::string search_stands_;  // where it stood when it was saved last
 };
 
@@ -365,8 +399,10 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
   }
   std::set<machine::CodeAddress> executed;
   Busiest busiest;
-  Reader reader(task.resume);
-  bool resumes = !task.resume.empty() && reader.value<uint64_t>() == Portfolio::kFormat && reporter.restore(reader);
+  std::optional<Stand> stand = Stand::read(task.resume);
+  if (stand && !Portfolio::resume(reporter, *stand)) stand.reset();
+  if (task.part && stand) reporter.begin_part();
+  const bool unreadable = task.part && !task.resume.empty() && !stand;
   while (true) {
     Machine machine(image, options);
     reporter.begin(machine);
@@ -383,10 +419,15 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
       case Mode::Random: random_walk(driver, reporter, task); break;
       case Mode::Affected:
       case Mode::Full:
-        Portfolio(driver, reporter, busiest, task).run(std::exchange(resumes, false) ? &reader : nullptr);
+        if (unreadable)
+          reporter.stop(Completeness::Cancelled);
+        else
+          Portfolio(driver, reporter, busiest, task).run(std::exchange(stand, std::nullopt));
         break;
     }
-    const bool again = !reporter.take_new_racy().empty() && task.follow_races && !reporter.stopped();
+    const bool more_races = !reporter.take_new_racy().empty();
+    const bool again = more_races && task.follow_races && !reporter.stopped();
+    if (more_races && !again) reporter.more_races();
     Result result = reporter.finish();
     result.executed.assign(executed.begin(), executed.end());
     if (reporter.stopped()) result.busiest = busiest.most();

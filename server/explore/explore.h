@@ -62,6 +62,11 @@ struct Task {
   uint64_t seed = 1;  // Random
   std::string
       resume;  // Full, Affected: where a search of the same task stood (Listener::saved); empty: at its beginning
+  // Full, Affected: the search without a limit of states stops there, between two paths; Result::left says what is
+  // left. 0: never.
+  double slice_seconds = 0;
+  uint64_t slice_executions = 0;
+  bool part = false;        // `resume` is a part of a search (search_parts.h); counts and limits are its own
   double save_seconds = 1;  // between two calls of Listener::saved, at least
   bool stop_at_first = false;
   bool minimise = true;      // findings are reported with the fewest context switches
@@ -145,6 +150,8 @@ struct Result {
   bool finishes = false;                   // some path came to the end of the process without a fault
   std::vector<machine::CodeAddress> racy;  // statements made visible
   BusiestPlace busiest;                    // Full, Affected: of a search that did not end
+  std::string left;                        // of a search that was sliced, or a part: for SearchParts
+  bool more_races = false;                 // statements race that were no scheduling points
   // Task::coverage: interaction statements that some thread executed, sorted; of library code, the project's calls.
   std::vector<machine::CodeAddress> executed;
 };

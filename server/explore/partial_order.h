@@ -21,6 +21,7 @@
 //          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
 //          bool cycle_closed(), if there is one: the path has come back to a state and is cut
 //          bool save_due(), void save(bytes), if there are any: between two paths, to continue from there another time
+//          bool slice_over(), if there is one: between two paths; true ends the search there, unfinished
 #pragma once
 
 #include <optional>
@@ -32,6 +33,7 @@
 #include "server/explore/cycle_check.h"
 #include "server/explore/explore.h"
 #include "server/explore/history.h"
+#include "server/explore/saved_search.h"
 #include "server/explore/search_path.h"
 #include "server/explore/thread_choice.h"
 #include "server/explore/wakeup_tree.h"
@@ -59,7 +61,8 @@ class PartialOrderSearch {
     if (!restore(Reader(saved))) return std::nullopt;
     return advance(states_max, kExecutionsMin, true);
   }
-  // Where an unfinished search stands; empty: its path is too long.
+  // Where the search stands; empty: its path is too long. When it has ended: what its races add to choices before its
+  // own.
   std::string position() const { return nodes_.size() <= kSavedMax ? save() : std::string(); }
   // Continues an unfinished search, if nothing else has used the System since.
   SearchEnd continue_to(uint64_t states_max) { return advance(states_max, kExecutionsMin, true); }
@@ -70,11 +73,16 @@ class PartialOrderSearch {
       while (on) on = step() && open(next_sleep_, next_streak_);
       if (stopped_) return SearchEnd::Stopped;
       if (too_long_) return SearchEnd::TooLong;
-      if (!backtrack()) return SearchEnd::Complete;
+      if (!backtrack()) {
+        ended_ = true;
+        return SearchEnd::Complete;
+      }
       const bool many = statistics_.states - begun_.states > states_max;
       if (many && statistics_.executions - begun_.executions + cut_ > executions_min) return SearchEnd::Unfinished;
       if constexpr (requires { client_.save_due(); })
         if (nodes_.size() <= kSavedMax && client_.save_due()) client_.save(save());
+      if constexpr (requires { client_.slice_over(); })
+        if (nodes_.size() <= kSavedMax && client_.slice_over()) return SearchEnd::Sliced;
       on = true;
     }
   }
@@ -92,15 +100,10 @@ class PartialOrderSearch {
   using ThreadId = machine::ThreadId;
   using Operation = machine::Operation;
 
-  struct Node {
+  struct Node : SavedNode {
     decltype(std::declval<System>().mark()) mark;
-    ThreadSet enabled, backtrack, done, sleep;
-    uint32_t current = 0, alternative = 0, alternatives = 1;
-    uint64_t outcomes = 0;                           // see following()
-    uint32_t streak = 0;                             // steps in a row that were no scheduling points
     WakeupTrees::List wakeup = WakeupTrees::kEmpty;  // what has to be tried from here
     uint32_t first_sleeper = 0;                      // into sleepers_
-    bool forced = false;                             // the current operation is no scheduling point
   };
 
   static constexpr size_t kSavedMax = 20'000;  // steps: longer paths are not saved
@@ -169,7 +172,7 @@ class PartialOrderSearch {
     }
     node.wakeup = wakeup;
     node.first_sleeper = static_cast<uint32_t>(sleepers_.size());
-    if (by_wakeup())
+    if (by_wakeup() && own_ == 0)
       for_each(sleep, [&](uint32_t thread) { sleepers_.push_back({thread, footprint(pending(thread))}); });
     node.backtrack.add(node.current);
     if (!node.forced && !reductions_.dynamic_partial_order) node.backtrack = node.enabled;
@@ -192,6 +195,7 @@ class PartialOrderSearch {
   // The path is performed again; what follows from its races is in the nodes already. False: it is not one of this
   // program.
   bool restore(Reader in);
+  bool restore_node(const SavedNode& saved, bool returns);
 
   // Perform the newest node's current choice. False if the path ends there.
   bool step() {
@@ -310,6 +314,7 @@ class PartialOrderSearch {
     for (uint32_t n = node.first_sleeper; n < end; ++n)
       if (WakeupTrees::weakly_first(sleepers_[n].thread, sleepers_[n].touched, wakeup_sequence_) != WakeupTrees::kNever)
         return;
+    if (own_ > 0 && begins_with_one_of(node.sleep, wakeup_sequence_)) return;
     trees_.insert(node.wakeup, wakeup_sequence_);
   }
 
@@ -379,6 +384,7 @@ class PartialOrderSearch {
         system_.rewind(node.mark);
         return true;
       }
+      if (nodes_.size() <= own_) return false;  // other threads are tried here by other parts
       node.done.add(node.current);
       if (by_wakeup()) sleepers_.push_back({node.current, touched});
       trees_.remove(node.wakeup, node.current);
@@ -440,11 +446,14 @@ class PartialOrderSearch {
   // Wakeup trees only:
   WakeupTrees trees_;
   WakeupTrees::List next_wakeup_ = WakeupTrees::kEmpty;
-  std::vector<Sleeper> sleepers_;     // of each node the threads that sleep or are done
+  // Of each node the threads that are done or sleep. In a part of a search those that only sleep are left out: they
+  // make a sequence needless that does without them only if what follows them was explored before.
+  std::vector<Sleeper> sleepers_;
   std::vector<Performed> performed_;  // parallel to the history
   std::vector<uint32_t> races_;       // of each event those before it that it races with
   std::vector<uint32_t> found_;
   std::vector<WakeupStep> wakeup_sequence_;
+  size_t own_ = 0;      // choices from here on are this search's; those before are shared with other parts
   uint32_t fresh_ = 0;  // events from here on are new on this path
   static constexpr uint32_t kNone = ~0u;
   uint32_t last_ = kNone;  // the event that ended the path: nothing can follow it elsewhere either
@@ -452,7 +461,7 @@ class PartialOrderSearch {
   Statistics begun_;        // the search's beginning
   bool restoring_ = false;  // the path is that of another search
   bool cycle_ = false;      // the newest node's state is that of the checkpoint
-  bool stopped_ = false, too_long_ = false;
+  bool stopped_ = false, too_long_ = false, ended_ = false;
   uint64_t cut_ = 0;  // paths that came back to a state, or were too long
 };
 

@@ -182,7 +182,6 @@ void Reporter::save(Writer& out) const {
     out.value(limit.place.line);
     out.value(limit.place.column);
   }
-  exit_codes_.save(out);
 }
 
 bool Reporter::restore(Reader& in) {
@@ -206,7 +205,7 @@ bool Reporter::restore(Reader& in) {
     limit.place.line = in.value<uint32_t>();
     limit.place.column = in.value<uint32_t>();
   }
-  if (!in.good() || !exit_codes_.restore(in)) return false;
+  if (!in.good()) return false;
   result_.statistics = statistics;
   result_.pauses_bounded = pauses_bounded;
   result_.sleeps_for_ever = sleeps_for_ever;
@@ -220,6 +219,12 @@ bool Reporter::restore(Reader& in) {
   racy_ = racy;
   new_racy_ = fresh;
   return true;
+}
+
+void Reporter::begin_part() {
+  result_.statistics = {};
+  result_.limits.clear();
+  new_racy_.clear();
 }
 
 void Reporter::note_first_finding() {

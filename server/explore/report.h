@@ -106,14 +106,19 @@ class Reporter {
   // For Task::resume: what is known in addition to the search's position.
   bool saves() const { return static_cast<bool>(listener_.saved); }
   bool save_due();
-  void save(Writer& out) const;
+  void save(Writer& out) const;  // but for the exit codes
   bool restore(Reader& in);
+  ExitCodes& exit_codes() { return exit_codes_; }
+  void begin_part();  // what it counts and finds from here on is its own
+  void left(std::string bytes) { result_.left = std::move(bytes); }
   void saved(const std::string& bytes) { listener_.saved(bytes, result_.statistics); }
 
   // Statements of new races since the last call that are not visible yet; from now on they are.
   std::vector<machine::CodeAddress> take_new_racy();
   // Statements that are scheduling points for another reason than a race.
   void add_visible(std::span<const machine::CodeAddress> statements);
+
+  void more_races() { result_.more_races = true; }
 
   void stop(Completeness why);
   double seconds() const;  // since its beginning

@@ -26,8 +26,9 @@ enum class Beyond : uint8_t { Threads, Steps };
 
 enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
 
-// Stopped: by the client. TooLong: a path has more steps than wakeup trees can be kept for.
-enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished, TooLong };
+// Stopped: by the client. TooLong: a path has more steps than wakeup trees can be kept for. Sliced: between two paths,
+// as the client wished.
+enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished, TooLong, Sliced };
 
 // Outcomes of a question about unknown inputs are numbered for good; those that are possible are bits. 0: all are.
 inline uint64_t outcomes_of(const machine::Operation& operation) {

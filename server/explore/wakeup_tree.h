@@ -14,10 +14,12 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "server/explore/dependence.h"
 #include "server/explore/saved.h"
+#include "server/explore/thread_set.h"
 
 namespace heddle::explore {
 
@@ -122,6 +124,13 @@ class WakeupTrees {
     }
   }
 
+  // From the left to the right: visit(sequence), for each branch down to its last step.
+  template <typename Visit>
+  void for_each_sequence(List list, const Visit& visit) const {
+    std::vector<WakeupStep> sequence;
+    walk(list, sequence, visit);
+  }
+
   void save(List list, Writer& out) const {
     for (; list != kEmpty; list = branches_[list].next) {
       out.value(true);
@@ -143,6 +152,17 @@ class WakeupTrees {
     WakeupStep step;
     List next = kEmpty, below = kEmpty;
   };
+  template <typename Visit>
+  void walk(List list, std::vector<WakeupStep>& sequence, const Visit& visit) const {
+    for (; list != kEmpty; list = branches_[list].next) {
+      sequence.push_back(branches_[list].step);
+      if (branches_[list].below == kEmpty)
+        visit(std::as_const(sequence));
+      else
+        walk(branches_[list].below, sequence, visit);
+      sequence.pop_back();
+    }
+  }
   // Inserts v below those of the branches from `at` on that begin with the step. False: none has its alternative.
   bool insert_below(List at, const WakeupStep& step, const std::vector<WakeupStep>& v) {
     bool found = false;
@@ -170,5 +190,14 @@ class WakeupTrees {
   std::vector<Branch> branches_ = std::vector<Branch>(1);
   std::vector<List> free_;
 };
+
+// Could an execution that contains the sequence begin with one of the threads, by a step of the sequence?
+inline bool begins_with_one_of(const ThreadSet& threads, std::span<const WakeupStep> sequence) {
+  bool found = false;
+  for_each(threads, [&](uint32_t thread) {
+    found = found || WakeupTrees::weakly_first(thread, Footprint{}, sequence) < sequence.size();
+  });
+  return found;
+}
 
 }  // namespace heddle::explore

@@ -1,107 +1,30 @@
 // Source-set DPOR on toy programs: closed formulas, and random programs against brute force.
 #include <gtest/gtest.h>
 
-#include <map>
 #include <random>
 #include <set>
 
 #include "server/explore/partial_order.h"
-#include "tests/explore/random_toy.h"
+#include "tests/explore/toy_search.h"
 
 namespace heddle::explore {
 namespace {
 
 using toy::Code;
+using toy::complete;
+using toy::explore;
+using toy::kAll;
+using toy::kExit;
+using toy::kNoOrder;
+using toy::kNoSleep;
+using toy::kNothing;
+using toy::kSourceSets;
 using toy::Program;
 using toy::random_program;
+using toy::Seen;
 using toy::text;
 using toy::Thread;
 using toy::Toy;
-
-// What a search saw: outcomes (final states), faults alone, and equivalence classes of complete executions.
-struct Seen {
-  std::set<std::string> outcomes;
-  std::set<std::string> faults;
-  std::map<std::string, uint64_t> traces;
-  Statistics statistics;
-};
-
-const std::string kExit = std::to_string(static_cast<int>(Code::Exit)) + "(0,0)";
-constexpr uint64_t kEventsMax = 60'000;
-
-struct Recorder {
-  Toy& toy;
-  Seen& seen;
-  PartialOrderSearch<Toy, Recorder>* search = nullptr;
-  const Program& program;
-
-  bool affected = false;  // only the first variable and the first mutex matter
-
-  bool relevant(const machine::Operation& operation) {
-    using machine::OperationKind;
-    if (!affected || operation.kind == OperationKind::ThreadExit || operation.kind == OperationKind::ProcessExit)
-      return true;
-    return operation.object.object() <= 2 && operation.object.offset() == 0;
-  }
-  bool stepped(machine::ThreadId) { return seen.statistics.events < kEventsMax; }
-  void beyond(Beyond) { FAIL(); }
-  void ended(PathEnd how) {
-    const std::string state = toy.describe();
-    if (how == PathEnd::Faulted) {
-      seen.faults.insert(state.substr(state.rfind(' ', state.size() - 2)));
-    } else {
-      seen.outcomes.insert(state);
-    }
-    seen.traces[canonical()]++;
-  }
-
-  // The lexicographically least linearisation of the path's partial order: equal for equivalent executions.
-  std::string canonical() {
-    struct Done {
-      machine::Operation operation;
-      uint32_t alternative;
-    };
-    std::vector<Done> path;
-    Toy again(program);
-    for (const auto& choice : search->schedule()) {
-      path.push_back({again.pending(choice.thread), choice.alternative});
-      again.perform(choice.thread, choice.alternative);
-    }
-    std::vector<bool> used(path.size());
-    std::string text;
-    for (size_t n = 0; n < path.size(); ++n) {
-      size_t best = path.size();
-      for (size_t i = 0; i < path.size(); ++i) {
-        if (used[i]) continue;
-        bool free = true;
-        for (size_t j = 0; j < i && free; ++j) free = used[j] || !dependent(path[j].operation, path[i].operation);
-        if (free && (best == path.size() || path[i].operation.thread < path[best].operation.thread)) best = i;
-      }
-      used[best] = true;
-      text += std::to_string(path[best].operation.thread.value) + ":" + std::to_string(path[best].alternative) + " ";
-    }
-    return text;
-  }
-};
-
-bool complete(const Seen& seen) { return seen.statistics.events < kEventsMax; }
-
-Seen explore(const Program& program, Reductions reductions, bool affected = false) {
-  Seen seen;
-  Toy toy(program);
-  Recorder recorder{toy, seen, nullptr, program};
-  PartialOrderSearch<Toy, Recorder> search(toy, recorder, reductions, seen.statistics);
-  recorder.search = &search;
-  recorder.affected = affected;
-  search.run();
-  return seen;
-}
-
-constexpr Reductions kAll{};
-constexpr Reductions kNoSleep{.sleep_sets = false};
-constexpr Reductions kSourceSets{.wakeup_trees = false};
-constexpr Reductions kNoOrder{.dynamic_partial_order = false};
-constexpr Reductions kNothing{.dynamic_partial_order = false, .sleep_sets = false};
 
 uint64_t factorial(uint64_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
 

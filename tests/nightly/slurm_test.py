@@ -26,6 +26,26 @@ int main(void) {
 }
 """
 GUARDED = "pthread_mutex_lock(&m); count++; pthread_mutex_unlock(&m);"
+# Only a search by executions ends: some seconds of it, so that workers have started before.
+LARGE = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static int odd[4];
+static const int rounds[4] = {5, 3, 3, 2};
+static void *worker(void *arg) {
+  for (int k = 0; k < rounds[(long)arg]; k++)
+    if (atomic_fetch_add_explicit(&x, 1, memory_order_relaxed) % 2) odd[(long)arg]++;
+  return 0;
+}
+int main(void) {
+  pthread_t t[4];
+  for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, (void *)i);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+  assert(x == 13);
+  return 0;
+}
+"""
 RIGHT, WRONG = TEXT % (GUARDED, 2, 2, 2), TEXT % ("count++;", 2, 2, 2)
 
 
@@ -111,6 +131,37 @@ class Nightly(unittest.TestCase):
                                capture_output=True, text=True, timeout=120)
         last = json.loads(again.stdout.splitlines()[-1])
         self.assertEqual((last["verdict"], last["stats"]["executions"]), ("findings", 0))
+
+    @unittest.skipIf(MISSING, "no Slurm to try: " + ", ".join(MISSING))
+    def test_parts_of_a_large_target(self):
+        project = self.project({"large.c": LARGE})
+        (self.folder / "cluster").mkdir()
+        self.environment.update(HEDDLE_PART_SECONDS="0.1", HEDDLE_WEAK_SECONDS="0")
+        with slurm_cluster.Cluster(self.folder / "cluster") as cluster:
+            self.environment.update(cluster.environment)
+            parts = project / ".cache" / "heddle" / "nightly" / "slurm" / "0.parts"
+            deaths, over = [0], threading.Event()
+
+            def kill():  # a worker that has taken a part, three times
+                while not over.wait(0.02) and deaths[0] < 3:
+                    if not list(parts.glob("*.part.*")):
+                        continue
+                    for line in cluster.ask("squeue", "-h", "-t", "RUNNING", "-o", "%A %j").splitlines():
+                        job, name = line.split(" ", 1)
+                        if name == "heddle part of large":
+                            cluster.ask("scancel", "--signal=KILL", "--full", job)
+                            deaths[0] += 1
+
+            killer = threading.Thread(target=kill)
+            killer.start()
+            try:
+                targets, said, code = self.nightly(project)
+            finally:
+                over.set()
+                killer.join()
+        self.assertNotIn("this machine", said)
+        self.assertGreater(deaths[0], 0)
+        self.assertEqual((code, targets["large"]["full"], targets["large"]["complete"]), (0, "clear", True))
 
     @unittest.skipIf(MISSING, "no Slurm to try: " + ", ".join(MISSING))
     def test_nodes_without_heddle(self):

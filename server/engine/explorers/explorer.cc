@@ -48,7 +48,9 @@ void run_job(const Work& work, uint32_t number, Reported& reported) {
   explore::Task task = job.task;
   task.budget.seconds = seconds_for(work, job);
   v1::ExplorerFrame finished;
-  if (task.budget.seconds < 0) {
+  const bool sliced = work.slice_end != base::SteadyTime::max();
+  if (sliced) task.slice_seconds = base::seconds_until(work.slice_end);
+  if (task.budget.seconds < 0 || task.slice_seconds < 0) {
     finished.mutable_result()->set_completeness(v1::JOB_TIME_LIMIT);
     finished.mutable_result()->set_first_finding_ms(-1);
     send(number, finished);
@@ -73,7 +75,7 @@ void run_job(const Work& work, uint32_t number, Reported& reported) {
   };
   constexpr size_t kSavedMost = 16u << 20;
   const bool look = task.budget.states_max > 0;  // no later call continues it
-  if (!look && (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected))
+  if (!look && !task.part && (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected))
     listener.saved = [&](const std::string& bytes, const explore::Statistics& statistics) {
       if (bytes.size() > kSavedMost) return;
       v1::ExplorerFrame progress;

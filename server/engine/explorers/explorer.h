@@ -41,6 +41,9 @@ struct Work {
   uint32_t at_once_most = 0;     // explorers, 0: as many as the settings say
   // > 0: jobs that have not ended are cancelled when nothing new was found for so long. What they found is reported.
   double quiet_seconds = 0;
+  // Searches without a limit of states stop then, and JobResult::saved says what is left. Jobs that did not begin
+  // before have reached a time limit. A job whose child dies is not tried again.
+  base::SteadyTime slice_end = base::SteadyTime::max();
 };
 
 inline constexpr int kExplorerPipe = 3;  // descriptor number in the child

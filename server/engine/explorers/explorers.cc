@@ -297,7 +297,8 @@ class Run {
     int status = 0;
     while (::waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {}
     JobBook& job = jobs_[child->job];
-    if (!job.alone && !child->overdue && !child->begun && jobs_.size() > 1) {
+    const bool again = jobs_.size() > 1 && work_.slice_end == base::SteadyTime::max();
+    if (!job.alone && !child->overdue && !child->begun && again) {
       job.alone = true;
       job.state = JobState::Waiting;
       job.findings.clear();

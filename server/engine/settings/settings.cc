@@ -55,6 +55,9 @@ Settings Settings::from_environment() {
   read_variable("HEDDLE_FIRST_SECONDS", s.first_seconds, s.notes);
   read_variable("HEDDLE_BACKGROUND_SECONDS", s.background_seconds, s.notes);
   read_variable("HEDDLE_EXPLORERS", s.explorers_max, s.notes);
+  read_variable("HEDDLE_PART_SECONDS", s.part_seconds, s.notes);
+  if (const char* folder = std::getenv("HEDDLE_PARTS")) s.parts_folder = folder;
+  if (const char* folder = std::getenv("HEDDLE_PARTS_WORKER")) s.part_worker = folder;
   read_variable("HEDDLE_EARLY_SEARCH_INTERACTIONS", s.early_search_interactions, s.notes);
   read_variable("HEDDLE_EXPLORER_MEMORY_MB", s.explorer_memory_bytes, s.notes, 1 << 20);
   read_variable("HEDDLE_GUEST_MEMORY_MB", s.machine.memory_limit, s.notes, 1 << 20);

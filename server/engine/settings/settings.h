@@ -28,8 +28,11 @@ struct Settings {
   double weak_seconds = 2;                  // for execution graphs, while a user waits; ten times as many in full
   double first_seconds = 60;                // a version that is compared with nothing: both steps together
   double background_seconds = 120;          // for what a check left owed, when the engine is idle
-  uint32_t explorers_max = 0;               // 0: one per core that this process may use
-  size_t early_search_interactions = 500;   // smaller programs are not searched while they are compared
+  double part_seconds = 3;     // a full search that takes longer is divided, and so long a worker has a part
+  std::string parts_folder;    // parts of it are left here for workers on other machines; empty: none
+  std::string part_worker;     // not empty: explore parts from this folder, and nothing else
+  uint32_t explorers_max = 0;  // 0: one per core that this process may use
+  size_t early_search_interactions = 500;  // smaller programs are not searched while they are compared
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
   uint32_t memory_model = 0;  // v1::MemoryModel; 0: values are sequentially consistent, explored by schedules

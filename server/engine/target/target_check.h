@@ -182,6 +182,10 @@ class TargetCheck {
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   base::SteadyTime deadline(double default_seconds, double share) const;
 
+  // target_parts.cc: a full search of long duration, on several cores and machines
+  bool searches_in_parts(const Work& work, const v1::JobResult* stand) const;
+  Explorers::Outcome run_in_parts(const Work& work, const ExplorerListener& listener, const v1::JobResult* stand);
+
   // target_concurrent.cc: the search of everything that runs concurrently with both steps
   bool searches_concurrently() const;
   void begin_concurrent_search(size_t pairs);

@@ -372,7 +372,9 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
     progress.set_seconds(base::ms_since(request_.started) / 1000);
     emit_(event);
   };
-  const Explorers::Outcome outcome = run_with_concurrent_search(std::move(work), listener);
+  const Explorers::Outcome outcome = searches_in_parts(work, stand ? &*stand : nullptr)
+                                         ? run_in_parts(work, listener, stand ? &*stand : nullptr)
+                                         : run_with_concurrent_search(std::move(work), listener);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   if (outcome.interrupted) return std::nullopt;
   for (size_t i = 0; i + 1 < outcome.results.size(); ++i) add(stats_, outcome.results[i].stats());

@@ -264,6 +264,8 @@ v1::JobResult to_proto(const explore::Result& result) {
     l.set_count(limit.count);
   }
   out.set_switches(result.statistics.switches);
+  out.set_saved(result.left);
+  out.set_more_races(result.more_races);
   if (result.busiest.steps > 0) {
     *out.mutable_busiest()->mutable_place() = to_proto(result.busiest.place);
     out.mutable_busiest()->set_steps(result.busiest.steps);
