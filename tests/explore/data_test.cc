@@ -245,6 +245,17 @@ TEST(Data, WhatEndsAThreadOrTheProcessIsOneNumber) {
   }
 }
 
+TEST(Data, OperationsWithASignHaveTheirOwnOverflows) {
+  const std::string head =
+      "#include <assert.h>\nint __VERIFIER_nondet_int(void); void __VERIFIER_assume(int); int q;\n"
+      "int main(void) {\n  int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();\n";
+  const auto findings = [&](const std::string& text) {
+    return explored(head + text + " return 0; }\n", machine::UnknownData::Symbolic).findings.size();
+  };
+  EXPECT_EQ(findings("__VERIFIER_assume(m == -1); q = n / m;"), 1u);
+  EXPECT_EQ(findings("if (__builtin_add_overflow(n, 1, &q)) assert(n == 2147483647 && m == m);"), 0u);
+}
+
 std::string indexed(const std::string& cells, const std::string& bound) {
   return "unsigned char __VERIFIER_nondet_uchar(void); void __VERIFIER_assume(int);\n" + cells +
          "\nint main(void) {\n  unsigned char n = __VERIFIER_nondet_uchar(); __VERIFIER_assume(n < " + bound +
