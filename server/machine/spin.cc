@@ -1,6 +1,7 @@
 // Loops that change nothing. A thread that comes back to an operation with the same live slots in all its frames,
 // without a store and with the same locks, would do so for ever: it waits until something it has read changes.
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -111,6 +112,8 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
 
 void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
   if (!options_.detect_spins) return;
+  // A question about unknown data that the path has answered changes nothing, and reads nothing.
+  if (options_.exact_spins && op.kind == OperationKind::DataChoice && std::has_single_bit(op.second.bits)) return;
   const bool stores = options_.exact_spins && op.kind == OperationKind::AtomicWrite;
   const RoundEffect effect = effect_of(op.kind, stores ? stores_again(*this, t, op) : failed);
   if (effect == RoundEffect::Changes) {

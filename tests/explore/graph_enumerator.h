@@ -50,13 +50,14 @@ class Enumerator {
   using Values = std::map<uint32_t, std::set<int>>;  // of each location
 
   // The runs of each thread for all values that its reads could have. No value is above the greatest constant and the
-  // summands of all sums, each of which is performed once.
+  // summands of all sums, each of which is performed once; a sum with a register at most doubles it.
   bool find_values() {
-    int constant = 1, summands = 0;  // a lock stores 1
+    int constant = 1, summands = 0, doubled = 0;  // a lock stores 1; a register adds what was read
     for (const auto& thread : script_.threads) {
       for (const Statement& s : thread) {
         const bool sum = s.act == Act::Add || s.act == Act::StoreSum;
-        if (sum) summands += s.by_register ? kDomain - 1 : s.k;
+        doubled += sum && s.by_register;
+        if (sum && !s.by_register) summands += s.k;
         if (s.act == Act::Input) constant = std::max(constant, kDomain - 1);
         if (!sum) constant = std::max(constant, s.act == Act::Pick ? s.k + 1 : s.k);
       }
@@ -75,7 +76,8 @@ class Enumerator {
       for (const auto& thread : traces_)
         for (const Trace& trace : thread)
           for (const AxiomEvent& e : trace.events)
-            if (is_write(e) && e.written <= constant + summands) values[e.label.location.value].insert(e.written);
+            if (is_write(e) && e.written <= (constant + summands) << doubled)
+              values[e.label.location.value].insert(e.written);
       if (values == before) return true;
     }
   }

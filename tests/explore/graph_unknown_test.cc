@@ -90,6 +90,10 @@ const std::vector<Case> kCases = {
     {"an assumption",
      program({"int r = ld(&y,R); if (!r) __VERIFIER_assume(n > 1)", "if (n <= 1) st(&y,1,R)"}),
      {3, 3, 3, 3}},
+    // What it reads is the input or not: of the first value, of the second one, and of the second one after the first.
+    // A
+    // round that asks is kept; one that reads the same again is none.
+    {"a loop that waits for an unknown value", program({"while (ld(&x,A) != n) {}", "st(&x,3,L)"}), {6, 6, 6, 6}},
     // A slot is full or empty: the element that is taken is the one that was put.
     {"ring of one slot",
      program({"if (!ld(&y,A)) { st(&x,n,R); st(&y,1,L); }",
@@ -158,6 +162,7 @@ TEST(GraphUnknown, EveryValueOfTheInput) {
 
 TEST(GraphUnknown, UnderScTheSameIsFoundByInterleavings) {
   for (const Case& one : kCases) {
+    if (one.text.find("while") != std::string::npos) continue;  // seconds by interleavings
     const CProgram program(with(one.text, "__VERIFIER_nondet_int()"));
     EXPECT_EQ(run(program, task_of(Mode::Full, MemoryModel::Sc)).of("assertion") != nullptr, one.failing.sc != 0)
         << one.name;
