@@ -181,7 +181,10 @@ class StoryText {
         !role_of(finding_.places(1)).empty()) {
       const v1::Place& other = finding_.places(1);
       std::string role = role_of(other);
-      if (role.ends_with(" here")) role.replace(role.size() - 4, 4, "it");  // "freed here"
+      if (role == "freed here")
+        role = "freed it";
+      else if (role.ends_with(" here"))  // "left its scope here"
+        role.resize(role.size() - 5);
       lines.push_back(sentence_begin(other.thread()) + " " + with_backticks(role) + " at " + where(other));
     } else if (cause >= 0) {
       const v1::TraceStep& step = finding_.trace(cause);
