@@ -210,7 +210,7 @@ bool Server::is_placed(const Placed& placed) const {
 }
 
 // At each of its places. Both sides of a race may be one statement, and several findings may share one; each is shown
-// once at least, unless another target reports it.
+// once at least, unless another target reports it, or it is of a defect that is reported there.
 void Server::add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
                              const ProjectSession& project, std::map<std::string, std::string>& first) const {
   const bool below = is_below_another(shown.finding);
@@ -222,7 +222,7 @@ void Server::add_diagnostics(std::map<std::string, Json>& files, const ShownFind
     Json entry = diagnostic(shown, i, project);
     const auto [known, fresh] = first.try_emplace(path + entry["range"].dump() + shown.finding.rule(), target);
     if (!fresh) {
-      if (!hidden && known->second == target) hidden.emplace(path, std::move(entry));
+      if (!hidden && !below && known->second == target) hidden.emplace(path, std::move(entry));
       continue;
     }
     Json& list = files[path];
@@ -253,12 +253,12 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
                       {"message", warning.message}});
     }
     std::map<std::string, std::string> first;  // target that reported a place
-    for (const auto& [target, state] : project->findings.targets()) {
-      for (const auto& [id, shown] : state.findings) {
-        if (!counts(shown) || (shown.stale() && settings_.stale == ServerSettings::Stale::Hide)) continue;
-        add_diagnostics(files, shown, target, *project, first);
-      }
-    }
+    for (const bool below : {false, true})     // the findings that stand for a defect come first
+      for (const auto& [target, state] : project->findings.targets())
+        for (const auto& [id, shown] : state.findings) {
+          if (!counts(shown) || (shown.stale() && settings_.stale == ServerSettings::Stale::Hide)) continue;
+          if (is_below_another(shown.finding) == below) add_diagnostics(files, shown, target, *project, first);
+        }
     add_unchecked(files, *project);
   }
   return files;

@@ -106,6 +106,12 @@ class Cpp(LanguageServerTest):
             self.assertEqual({name.rsplit("::", 1)[-1].strip("~") for name in implicit}, {"Account"}, told)
             client.stop()
 
+    def test_a_fault_of_each_template_instance_is_one_diagnostic(self):
+        client, path = self.begin("#include <cassert>\n#include <thread>\ntemplate <typename T>\nvoid check(T value) {\n"
+                                  "  assert(value < 1);\n}\nint main() {\n  std::thread one([] { check(1); });\n"
+                                  "  check(2L);\n  one.join();\n}\n")
+        client.wait_shown(path, lambda shown: [d["range"]["start"]["line"] for d in shown] == [4])
+
     def test_the_guard_of_a_global(self):
         client, path = self.begin(GLOBAL)
         client.wait_shown(path, lambda d: len(d) == 2)
