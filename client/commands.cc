@@ -83,6 +83,7 @@ std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, 
   replay.set_root(request.root());
   replay.set_id(options.id);
   *replay.mutable_project() = request;
+  name_program(backend, options.id, *replay.mutable_project());
   if (!options.schedule.empty()) {
     const auto read = read_schedule_text(options.schedule, request.root());
     if (!read) return Failure{"--schedule is no schedule of Heddle", "heddle show ID --schedule prints one"};

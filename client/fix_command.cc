@@ -251,6 +251,7 @@ int run_fix(const Options& options, const Output& output) {
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);
   interruption.on_interrupt([&] { backend.interrupt(); });
+  name_program(backend, options.id, request);
   const auto result = check(backend, request);
   if (interruption.happened()) return static_cast<int>(ExitCode::Interrupted);
   if (const auto* failure = std::get_if<Failure>(&result)) return fail(*failure, ExitCode::Internal);

@@ -1,6 +1,7 @@
 #include "client/one_finding.h"
 
 #include "client/check_request.h"
+#include "server/disk/project_place.h"
 #include "server/text/numbers.h"
 
 namespace heddle::client {
@@ -35,6 +36,18 @@ std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse
   const std::vector<std::string> programs = programs_of(response.findings());
   if (programs.empty()) return Failure{"this is about one finding", "heddle show ID"};
   return open_in_several(response.findings(0).id(), programs);
+}
+
+void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request) {
+  if (id.empty() || !request.files().empty() || !request.target().empty()) return;
+  const disk::ProjectPlace place = disk::find_project_place({}, request.database_directory(), request.root(), false);
+  if (!place.lone_file) return;
+  v1::ShowRequest question;
+  question.set_root(request.root());
+  question.set_id(id);
+  *question.mutable_project() = request;
+  const auto shown = one_shown(backend.show(question));
+  if (const auto* finding = std::get_if<v1::Finding>(&shown)) request.set_target(finding->target());
 }
 
 std::optional<Failure> file_for_id(const Options& options) {

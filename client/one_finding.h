@@ -19,6 +19,8 @@ namespace heddle::client {
 
 // Several programs have the finding.
 Failure open_in_several(const std::string& id, const std::vector<std::string>& programs);
+// Of lone files that the user did not name: the request is about the program that has the finding.
+void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request);
 // One finding, of a question that is about one.
 std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown);
 // "heddle show queue.c": the word is a file, no id.

@@ -71,6 +71,19 @@ class Fix(unittest.TestCase):
         self.heddle("check", "--no-daemon", "--full", "a.c")
         self.assertIn("no finding to fix", self.fix("a.c").stderr)
 
+    def test_lone_files_need_not_be_named_again(self):
+        """The id says which program it is, and that was made of these files; other programs of the folder do not matter."""
+        self.file.write_text(ONE_BARE)
+        run = self.heddle("check", "--no-daemon", "--format=jsonl", "a.c", code=1)
+        found = next(line["id"] for line in map(json.loads, run.stdout.splitlines()) if line["type"] == "finding")
+        for other in (False, True):
+            if other:
+                Path(self.scratch.path, "project", "b.c").write_text(EARLY_RETURN)
+                self.heddle("check", "--no-daemon", "b.c", code=1)
+            self.assertIn("take 'm' around the accesses of 'total'", self.fix(found).stdout)
+            self.assertIn("data race", self.heddle("replay", "--no-daemon", found, code=1).stdout)
+        self.assertIn("no files given", self.fix(code=2).stderr)
+
     def test_nothing_is_remembered_of_a_trial(self):
         self.file.write_text(ONE_BARE)
         self.heddle("check", "--no-daemon", "a.c", code=1)

@@ -240,6 +240,35 @@ void Project::tidy() {
   cache_.prune(kBlobBytesMax, keep);
 }
 
+namespace {
+
+// The folder in which lone files were checked from here; empty: none were.
+std::string folder_of_lone_files(const std::string& root) {
+  const std::string folder = CacheFolder::has_books(root) ? root : remembered_folder(root);
+  return !folder.empty() && CacheFolder::has_books(folder) ? folder : "";
+}
+
+// Lone files that were checked as the program of this name, or as the only one.
+std::vector<std::string> lone_files_checked(const std::string& root, const std::string& target) {
+  const std::string folder = folder_of_lone_files(root);
+  if (folder.empty()) return {};
+  const CacheFolder cache(folder, CacheFolder::Of::LoneFiles);
+  Ledger ledger(cache.path());
+  std::set<std::vector<std::string>> programs;
+  ledger.for_each(Table::Book, [&](const std::string&, const std::string& value) {
+    v1::Book book;
+    if (!book.ParseFromString(value) || (!target.empty() && book.target() != target)) return;
+    std::vector<std::string> files;
+    std::error_code error;
+    for (const v1::UnitReference& unit : book.last().units())
+      if (std::filesystem::exists(disk::file_of_name(unit.path()), error)) files.push_back(unit.path());
+    if (!files.empty()) programs.insert(std::move(files));
+  });
+  return programs.size() == 1 ? *programs.begin() : std::vector<std::string>();
+}
+
+}  // namespace
+
 Projects::Result Projects::find(const v1::CheckRequest& request) {
   frontend::ProjectRequest wanted;
   wanted.files.assign(request.files().begin(), request.files().end());
@@ -257,6 +286,12 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
     wanted.database_directory = request.root() + "/build";
     auto in_build = frontend::find_project(wanted);
     if (std::holds_alternative<frontend::Project>(in_build)) found = std::move(in_build);
+  }
+  if (std::holds_alternative<frontend::ProjectError>(found) && wanted.files.empty() &&
+      request.database_directory().empty()) {
+    wanted.database_directory.clear();
+    wanted.files = lone_files_checked(request.root(), request.target());
+    if (!wanted.files.empty()) found = frontend::find_project(wanted);
   }
   if (auto* error = std::get_if<frontend::ProjectError>(&found)) return *error;
   frontend::Project description = std::get<frontend::Project>(std::move(found));
@@ -297,8 +332,8 @@ Project* Projects::known(const std::string& root) {
   request.set_root(root);
   const Result found = find(request);
   if (Project* const* project = std::get_if<Project*>(&found)) return *project;
-  const std::string folder = CacheFolder::has_books(root) ? root : remembered_folder(root);
-  if (folder.empty() || !CacheFolder::has_books(folder)) return nullptr;
+  const std::string folder = folder_of_lone_files(root);
+  if (folder.empty()) return nullptr;
   if (Project* project = warm(folder)) return project;
   frontend::Project description;  // of lone files: whichever they were, their books are in one ledger
   description.root = folder;

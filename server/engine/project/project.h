@@ -104,6 +104,8 @@ std::string folder_of(const frontend::Project& description);
 class Projects {
  public:
   using Result = std::variant<Project*, frontend::ProjectError>;
+  // Where there is no database and no file is named: the lone files that were checked in the folder as the program that
+  // the request names, or as the only one.
   Result find(const v1::CheckRequest& request);
   // A project that was checked before, in this session or (by the cache folder it left) an earlier one; null if none.
   Project* known(const std::string& root);
