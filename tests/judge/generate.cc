@@ -14,10 +14,6 @@ bool holds(const Place& place, const std::string& lock) {
   return std::find(place.held.begin(), place.held.end(), lock) != place.held.end();
 }
 
-std::string number(int n) { return std::to_string(n); }
-
-Statement plain(std::string text) { return {StatementKind::Plain, std::move(text), LockStyle::Mutex, {}}; }
-
 // Names of one group's globals of a kind.
 std::vector<const Global*> globals(const Tree& tree, uint32_t group, Kind kind) {
   std::vector<const Global*> result;

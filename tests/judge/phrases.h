@@ -5,10 +5,14 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "tests/judge/program_tree.h"
 
 namespace heddle::judge {
+
+inline std::string number(int n) { return std::to_string(n); }
+inline Statement plain(std::string text) { return {StatementKind::Plain, std::move(text), LockStyle::Mutex, {}}; }
 
 class Phrases {
  public:

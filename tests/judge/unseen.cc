@@ -5,10 +5,6 @@
 namespace heddle::judge {
 namespace {
 
-std::string number(int n) { return std::to_string(n); }
-
-Statement plain(std::string text) { return {StatementKind::Plain, std::move(text), LockStyle::Mutex, {}}; }
-
 class Maker {
  public:
   Maker(Random& random, Language language, const Ingredients& with)

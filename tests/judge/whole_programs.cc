@@ -1,14 +1,11 @@
 // Programs as a whole: what they declare, their threads and helpers, main. The statements are those of generate.cc.
 #include "tests/judge/generate.h"
+#include "tests/judge/phrases.h"
 
 namespace heddle::judge {
 namespace {
 
 using Kind = GlobalKind;
-
-std::string number(int n) { return std::to_string(n); }
-
-Statement plain(std::string text) { return {StatementKind::Plain, std::move(text), LockStyle::Mutex, {}}; }
 
 class Generator {
  public:
