@@ -85,6 +85,10 @@ def main():
     for entry in json.loads((BUILD / "compile_commands.json").read_text()):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
         commands[path] = entry
+        if path.parent.name == "Unity":  # a build of several files as one: each has the flags of them all
+            for source in re.findall(r'#include "([^"]+)"', path.read_text()):
+                alone = dict(entry, command=entry["command"].replace(entry["file"], source))
+                commands.setdefault(pathlib.Path(source).resolve(), alone)
     names = users(texts)
     if len(names) < 15:
         problems.append(f"only {len(names)} users of {MUTEX} were found: {names}")
