@@ -51,10 +51,10 @@ std::vector<Expression> SymbolicValues::exchange_outcomes(const Instruction& i, 
 }
 
 std::vector<Expression> SymbolicValues::exchange_finding(Expression word) {
-  const Expression same =
+  const Expression equal =
       binary(Kind::Equal, word, value(instruction_at(state_, thread_).b, symbols_.pool().at(word).width));
-  if (symbols_.pool().at(same).operation == Kind::Constant) return {};
-  return {negation(same), same};
+  if (symbols_.pool().at(equal).operation == Kind::Constant) return {};
+  return {negation(equal), equal};
 }
 
 uint64_t SymbolicValues::possible_exchange() {
