@@ -62,12 +62,6 @@ class ChosenPrograms : public ::testing::Test {
     folder_.write("a.c", text);
     return engine_.check(folder_.file("a.c"));
   }
-  static std::string assumptions(const Answer& answer) {
-    std::string all;
-    if (const v1::Verdict* verdict = answer.final_verdict())
-      for (const std::string& text : verdict->scope().assumptions()) all += text + "\n";
-    return all;
-  }
   ProjectFolder folder_;
   EngineProcess engine_;
 };
@@ -85,8 +79,8 @@ TEST_F(ChosenPrograms, IgnoredProgramsAreLeftOutAndNamed) {
   ASSERT_TRUE(answer.final_verdict());
   EXPECT_EQ(answer.rules(), Texts{"data-race"}) << "own.c is checked: " << answer.text();
   EXPECT_EQ(answer.final_verdict()->targets_size(), 1) << "an editor forgets the others";
-  EXPECT_NE(assumptions(answer).find(".heddle.yaml:2 ignores them: demo"), std::string::npos) << assumptions(answer);
-  EXPECT_NE(assumptions(answer).find(".heddle.yaml:3 ignores them: old"), std::string::npos) << assumptions(answer);
+  EXPECT_NE(answer.assumptions().find(".heddle.yaml:2 ignores them: demo"), std::string::npos) << answer.assumptions();
+  EXPECT_NE(answer.assumptions().find(".heddle.yaml:3 ignores them: old"), std::string::npos) << answer.assumptions();
   // Of a file in ignored programs alone, nothing is said to be clear.
   answer = engine_.check(folder_.file("old.c"));
   EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);

@@ -116,6 +116,13 @@ size_t Answer::pairs_started() const {
       std::count_if(events.begin(), events.end(), [](const v1::Event& event) { return event.has_pair_started(); }));
 }
 
+std::string Answer::assumptions() const {
+  std::string all;
+  if (const v1::Verdict* verdict = final_verdict())
+    for (const std::string& assumption : verdict->scope().assumptions()) all += assumption + "\n";
+  return all;
+}
+
 std::string Answer::text() const {
   std::string out;
   for (v1::Event event : events) {

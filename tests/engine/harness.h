@@ -43,7 +43,8 @@ struct Answer {
   std::vector<std::string> fixed() const;     // rules of fixed ones
   std::vector<std::string> compiled() const;  // units that were compiled
   size_t pairs_started() const;
-  std::string text() const;  // without times, for comparing runs
+  std::string assumptions() const;  // of the final verdict, a line each
+  std::string text() const;         // without times, for comparing runs
 };
 
 class EngineProcess {

@@ -261,12 +261,6 @@ class Checking : public ::testing::Test {
     folder_.write("a.c", text);
     return engine_.check(folder_.file("a.c"));
   }
-  static std::string assumptions(const Answer& answer) {
-    std::string all;
-    if (const v1::Verdict* verdict = answer.final_verdict())
-      for (const std::string& text : verdict->scope().assumptions()) all += text + "\n";
-    return all;
-  }
   ProjectFolder folder_;
   EngineProcess engine_;
 };
@@ -290,12 +284,12 @@ TEST_F(Checking, InputsReachTheProgram) {
   Answer answer = check(kReadsAll);
   ASSERT_TRUE(answer.final_verdict());
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
-  EXPECT_EQ(assumptions(answer).find("sampled"), std::string::npos);
+  EXPECT_EQ(answer.assumptions().find("sampled"), std::string::npos);
   // One of the values breaks the last assertion.
   folder_.write(".heddle.yaml", common + "arguments: [a, {one-of: [b, x]}]\n");
   answer = check(kReadsAll);
   EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
-  EXPECT_NE(assumptions(answer).find("data was sampled: argument 2 (2 values)"), std::string::npos);
+  EXPECT_NE(answer.assumptions().find("data was sampled: argument 2 (2 values)"), std::string::npos);
   // Without settings the first assertion fails.
   folder_.write(".heddle.yaml", "");
   EXPECT_EQ(check(kReadsAll).rules(), Texts{"assertion"});
@@ -402,15 +396,15 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   answer = check(kUnknown);
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
   EXPECT_EQ(answer.final_verdict()->scope().unknown_externals_size(), 1);
-  EXPECT_NE(assumptions(answer).find("nothing defines read_sensor(); its calls are ignored"), std::string::npos);
+  EXPECT_NE(answer.assumptions().find("nothing defines read_sensor(); its calls are ignored"), std::string::npos);
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: fresh}\n");
   answer = check(kUnknown);
   EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
-  EXPECT_NE(assumptions(answer).find("nothing defines read_sensor(); it returns any integer"), std::string::npos);
+  EXPECT_NE(answer.assumptions().find("nothing defines read_sensor(); it returns any integer"), std::string::npos);
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {min: 0, max: 2000000000}}}\n");
   answer = check(kUnknown);
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
-  EXPECT_NE(assumptions(answer).find("it returns any integer from 0 to 2000000000"), std::string::npos);
+  EXPECT_NE(answer.assumptions().find("it returns any integer from 0 to 2000000000"), std::string::npos);
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {min: -3, max: 100}}}\n");
   EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {one-of: [3, 2]}}}\nunknown-data: sampled\n");
@@ -418,7 +412,7 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: fresh}\nunknown-data: sampled\n");
   answer = check(kUnknown);
   EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
-  EXPECT_NE(assumptions(answer).find("data was sampled: nothing defines read_sensor()"), std::string::npos);
+  EXPECT_NE(answer.assumptions().find("data was sampled: nothing defines read_sensor()"), std::string::npos);
   folder_.write("device.c", "int read_sensor(void) { return 7; }\n");
   folder_.write(".heddle.yaml", "models: [device.c]\n");
   answer = check(kUnknown);
@@ -439,11 +433,11 @@ TEST_F(Checking, TheVerificationInterface) {
   const std::string bounded = "  int n = __VERIFIER_nondet_int();\n  __VERIFIER_assume(n > 0 && n < 10);\n";
   const Answer clear = check(head + "int main(void) {\n" + bounded + "  assert(n != 0 && n != 10);\n  return 0;\n}\n");
   EXPECT_EQ(clear.final_verdict()->kind(), v1::VERDICT_CLEAR) << clear.text();
-  EXPECT_EQ(assumptions(clear).find("data was sampled"), std::string::npos);
+  EXPECT_EQ(clear.assumptions().find("data was sampled"), std::string::npos);
   folder_.write(".heddle.yaml", "unknown-data: sampled\n");
   const Answer sampled = check(head + "int main(void) {\n" + bounded + "  assert(n == 1 || n == 2);\n  return 0;\n}\n");
   EXPECT_EQ(sampled.final_verdict()->kind(), v1::VERDICT_CLEAR) << sampled.text();
-  EXPECT_NE(assumptions(sampled).find("data was sampled: the results of __VERIFIER_nondet_int()"), std::string::npos);
+  EXPECT_NE(sampled.assumptions().find("data was sampled: the results of __VERIFIER_nondet_int()"), std::string::npos);
   folder_.write(".heddle.yaml", "");
   EXPECT_EQ(check(head + "int main(void) {\n" + bounded + "  if (n == 2) reach_error();\n  return 0;\n}\n").rules(),
             Texts{"assertion"});

@@ -33,7 +33,7 @@ enum class Delivery : uint32_t {
   Flag,        // -DNAME=2 chooses one of its texts
   Setting,     // so does a header that defines it
   Appears,     // so does whether a header is there: __has_include
-  Shadows,     // a header earlier on the include path hides the one behind it
+  Shadows,     // a header in an earlier folder of the include path is found instead of the right one
   Link,        // a header's name is a link to one of several
   FolderLink,  // a folder on the way is one
   FileLink,    // the file that is compiled is one
