@@ -232,6 +232,7 @@ TEST(Text, OneDefectOfSeveralProgramsIsShownOnce) {
   ReportOptions options;
   const std::string text = printed(options, events);
   EXPECT_EQ(count_of(text, "error:"), 2u) << text;
+  EXPECT_EQ(count_of(text, "is also seen here"), 0u) << text;
   EXPECT_NE(text.find("note: finding id0 is also in 3 other programs: case1, case2, case3\n"), text.npos) << text;
   EXPECT_NE(text.find("2 findings, also seen at 4 places"), text.npos) << text;
   options.quiet = true;
