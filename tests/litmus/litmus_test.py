@@ -88,11 +88,14 @@ class Litmus(unittest.TestCase):
                             "GRPC_VERBOSITY": "NONE"}
         for program in cls.programs:
             shutil.copy(program.path, cls.home)
+        # The daemon compiles each program once for all models.
+        cls.addClassCleanup(subprocess.run, [HEDDLE, "daemon", "stop"], cwd=cls.home, env=cls.environment,
+                            capture_output=True)
 
-    def check(self, program, model):
+    def check(self, program, model, *options):
         """The verdict's line, and the rules of the findings."""
         result = subprocess.run(
-            [HEDDLE, "check", "--full", f"--memory-model={model}", "--plain-accesses=visible", "--no-daemon",
+            [HEDDLE, "check", "--full", f"--memory-model={model}", "--plain-accesses=visible", *options,
              "--format=jsonl", program.path.name, "--", *program.flags],
             cwd=self.home, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, text=True)
         self.assertIn(result.returncode, (0, 1), result.stdout + result.stderr)
@@ -151,7 +154,7 @@ class Litmus(unittest.TestCase):
 
     def test_a_repeated_check_counts_again(self):
         program = self.programs[0]
-        first, again = (self.check(program, "rc11")[0]["stats"]["graphs"] for _ in range(2))
+        first, again = (self.check(program, "rc11", "--no-daemon")[0]["stats"]["graphs"] for _ in range(2))
         self.assertEqual((first, again), (program.graphs["rc11"],) * 2)
 
 
