@@ -124,20 +124,22 @@ bool check(const Pair& pair) {
   return false;
 }
 
-std::vector<Pair> spread(std::vector<Pair> pairs, size_t most) {
+// Evenly spaced; the first one is another for each kind.
+std::vector<Pair> spread(std::vector<Pair> pairs, size_t most, size_t kind) {
   if (pairs.size() <= most) return pairs;
   std::vector<Pair> some;
-  for (size_t n = 0; n < most; ++n) some.push_back(std::move(pairs[n * pairs.size() / most]));
+  for (size_t n = 0; n < most; ++n)
+    some.push_back(std::move(pairs[(n * pairs.size() / most + kind) % pairs.size()]));
   return some;
 }
 
-// `most`: of each kind so many, from its first to its last.
+// `most`: of each kind so many.
 int run(const std::vector<std::string>& wanted, bool list, size_t most) {
   std::vector<fs::path> files(fs::directory_iterator(CLEAR_KINDS), {});
   std::sort(files.begin(), files.end());
   size_t pairs = 0, wrong = 0;
-  for (const fs::path& file : files)
-    for (const Pair& pair : spread(pairs_of(read_kind(file)), most)) {
+  for (size_t kind = 0; kind < files.size(); ++kind)
+    for (const Pair& pair : spread(pairs_of(read_kind(files[kind])), most, kind)) {
       const auto meant = [&](const std::string& name) { return pair.name.starts_with(name); };
       if (!wanted.empty() && std::none_of(wanted.begin(), wanted.end(), meant)) continue;
       ++pairs;
