@@ -15,7 +15,7 @@ from pathlib import Path
 
 PROGRAMS = Path(__file__).resolve().parent
 HEDDLE = str(Path(os.environ["HEDDLE_BINARIES"]) / "heddle")
-PROCESSOR_SECONDS_MAX = 60
+PROCESSOR_SECONDS_MAX = 40
 LARGE = {"papabench"}  # a minute and a half: only by its name, or with --all
 SEARCH_SECONDS_MAX = 30
 CHECK_SECONDS_MAX = 300

@@ -31,13 +31,23 @@ v1::ErrorClass error_class(const std::vector<CompiledUnitPtr>& failed) {
   return found ? v1::ERROR_USAGE : v1::ERROR_BUILD;
 }
 
+// What kept the compiler from saying anything of the text: time, memory, a crash, no sandbox. Empty: nothing did.
+std::string without_compiler(const CompiledUnit& unit) {
+  for (const frontend::Diagnostic& diagnostic : unit.diagnostics)
+    if (diagnostic.severity == frontend::Severity::Error && diagnostic.line == 0) return diagnostic.message;
+  return "";
+}
+
 std::string build_message(const std::vector<CompiledUnitPtr>& failed, const v1::CheckRequest& request,
                           const Project& project) {
   const bool builds = error_class(failed) != v1::ERROR_BUILD;
-  std::string text = (builds ? "wrong annotations in " : "compile errors in ") + failed[0]->file;
+  const std::string obstacle = without_compiler(*failed[0]);
+  const char* const what = builds ? "wrong annotations in " : obstacle.empty() ? "compile errors in " : "cannot compile ";
+  std::string text = what + failed[0]->file;
   if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
+  if (!obstacle.empty()) text += ": " + obstacle;
   text += "; nothing changed in the ledger";
-  if (!builds && project.description().database.empty() && request.flags().empty())
+  if (!builds && obstacle.empty() && project.description().database.empty() && request.flags().empty())
     text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
   return text;
 }

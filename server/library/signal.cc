@@ -32,6 +32,8 @@ constexpr Function kRows[] = {
     {"sigprocmask", Operation, synchronises(SemaphoreWait).reading(at(1)).writing(at(2)), RunsHandlers,
      hidden(kSignals, kSignals | kError), looks_at(kSignals)},
     {"sigsetjmp", Model, writes(at(0)).reading(at(0))},
+    {"sigsuspend", Operation, synchronises(SemaphoreWait).reading(at(0)), RunsHandlers,
+     hidden(kSignals, kCancellation | kError | kSignals), looks_at(kSignals), Pauses},
     {"sigtimedwait", Operation, synchronises(SemaphoreWait).reading(at(0, 2)).writing(at(1)),
      hidden(kClock | kSignals)},
     {"sigwait", Operation, synchronises(SemaphoreWait).reading(at(0, 2)).writing(at(1)), hidden(kSignals)},

@@ -32,7 +32,7 @@ std::span<const BuiltinRow> atomic_builtins();     // sync_atomic.cc
 std::span<const BuiltinRow> cancel_builtins();     // sync_cancel.cc
 std::span<const BuiltinRow> jump_builtins();       // jump.cc: setjmp, longjmp, cleanup handlers, pthread_exit
 std::span<const BuiltinRow> exception_builtins();  // library_exception.cc: __cxa_throw and its like, dynamic_cast
-std::span<const BuiltinRow> signal_builtins();     // sync_signal.cc
+std::span<const BuiltinRow> signal_builtins();     // sync_signal_action.cc
 std::span<const BuiltinRow> outside_builtins();    // sync_outside.cc
 std::span<const BuiltinRow> new_builtins();        // library_new.cc: operator new and delete
 

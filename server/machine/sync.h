@@ -154,6 +154,7 @@ std::span<const VisibleRow> atomic_rows();           // sync_atomic.cc
 std::span<const VisibleRow> guard_rows();            // sync_guard.cc: static locals of C++
 std::span<const VisibleRow> choice_rows();           // sync_choice.cc: unknown inputs, assumptions, atomic sections
 std::span<const VisibleRow> signal_rows();           // sync_signal.cc
+std::span<const VisibleRow> signal_wait_rows();      // sync_signal_wait.cc
 std::span<const VisibleRow> named_semaphore_rows();  // sync_semaphore_named.cc
 
 struct CallInfo;
@@ -163,7 +164,7 @@ void describe_file_call(Machine::State& state, Thread& t, const VisibleRow& row,
 // The system call by its arguments: FutexWait, FutexWake, or Yield for the others.
 OperationKind system_call_kind(const Machine::State& state, const Thread& t);
 // Outcomes of the pending wait for a signal. Enabled also if no thread is left to send one: performing it reports that.
-uint32_t signal_alternatives(Machine::State& state, Thread& t);
+uint32_t signal_alternatives(Machine::State& state, Thread& t);  // sync_signal_wait.cc
 uint32_t outside_alternatives(const Machine::State& state, const Thread& t);  // of a pending kReceives
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.

@@ -2,7 +2,7 @@
 no program, unknown functions, cancelled checks, files rewritten on the disk, a second client, a daemon that dies. After
 each step all surfaces are compared. A failure is minimised and printed (scripted engine).
 
-HEDDLE_STATES_STEPS (100), HEDDLE_STATES_SEED."""
+HEDDLE_STATES_STEPS (75), HEDDLE_STATES_SEED."""
 import os
 import random
 import re
@@ -13,7 +13,7 @@ import unittest
 from client import LanguageServerTest, uri_of
 from states_test import Surfaces
 
-STEPS = int(os.environ.get("HEDDLE_STATES_STEPS", "100"))
+STEPS = int(os.environ.get("HEDDLE_STATES_STEPS", "75"))
 SEED = int(os.environ.get("HEDDLE_STATES_SEED", "20261125"))
 LIFE = 25        # steps of one client
 REPLAYS = 60     # of a failure, to make it smaller

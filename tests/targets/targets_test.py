@@ -146,10 +146,20 @@ add_executable(other_tests second_test.cc)
 target_link_libraries(other_tests counter GTest::gtest_main)
 add_executable(quiet_tests quiet_test.cc)
 target_link_libraries(quiet_tests counter GTest::gtest_main)
+add_executable(own_main_tests own_main_test.cc)
+target_link_libraries(own_main_tests counter GTest::gtest)
 """,
     "quiet_test.cc": """#include <gtest/gtest.h>
 #include "counter.h"
 TEST(Quiet, OneThread) { EXPECT_EQ(count(), 1); }
+""",
+    "own_main_test.cc": """#include <gtest/gtest.h>
+#include "counter.h"
+TEST(OwnMain, OneThread) { EXPECT_EQ(count(), 1); }
+int main(int count, char **arguments) {
+  testing::InitGoogleTest(&count, arguments);
+  return RUN_ALL_TESTS();
+}
 """,
     "counter.h": "int count();\n",
     "counter.cc": "int count() { static int n; return ++n; }\n",
@@ -173,15 +183,16 @@ def suite(folder):
     configure(folder)
     targets, _, code, output = check(folder)
     wanted = {"unit_tests:First.Racy": {"data-race"}, "unit_tests:Second.Right": set(), "other_tests:Second.Right": set(),
-              "quiet_tests": set()}
+              "quiet_tests": set(), "own_main_tests": set()}
     assert code == 1 and targets == wanted, output[-3000:]
     targets, _, code, output = check(folder, "--test", "First.Racy")
     assert code == 1 and list(targets) == ["unit_tests:First.Racy"], output[-3000:]
     targets, _, code, output = check(folder, "--target", "other_tests")
     assert code == 0 and list(targets) == ["other_tests:Second.Right"], output[-3000:]
-    _, verdict, code, output = check(folder, "--target", "quiet_tests")
-    told = "1 test case of quiet_tests cannot start a thread: none of them ran"
-    assert code == 0 and told in verdict["scope"]["assumptions"], output[-3000:]
+    for quiet in ("quiet_tests", "own_main_tests"):
+        _, verdict, code, output = check(folder, "--target", quiet)
+        told = f"1 test case of {quiet} cannot start a thread: none of them ran"
+        assert code == 0 and told in verdict["scope"]["assumptions"], output[-3000:]
     targets, _, code, output = check(folder, "quiet_test.cc")
     assert code == 0 and list(targets) == ["quiet_tests"], output[-3000:]
 

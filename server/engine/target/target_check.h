@@ -56,6 +56,7 @@ struct TargetRequest {
   double compile_ms = 0;
   // Names this text of the target, with these settings, in whatever folder it is; for the store that a team shares.
   std::function<std::string()> portable_key;
+  bool cases_without_threads = false;    // of a program of tests: none of them runs
   std::vector<std::string> assumptions;  // known before: notes of the target and of the project
   std::vector<std::string> notes;        // of this check alone: what the ledger could not do
 };
@@ -300,6 +301,7 @@ class TargetCheck {
   v1::Statistics stats_;
   std::map<std::string, v1::JobLimit> limits_;  // paths that ended at limits of Heddle's
   std::vector<std::string> incomplete_;         // jobs that did not end, in words
+  std::string busiest_;                         // where the whole search, which did not end, took its steps; or empty
   uint32_t threads_met_ = 0;                    // main and those that were started; 0: nothing was executed
   bool runs_functions_ = false;                 // of the project, other than main
   bool finishes_ = false;                       // some path came to the end of the process without an error

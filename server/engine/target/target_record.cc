@@ -154,6 +154,7 @@ v1::Verdict TargetCheck::verdict(verdict::Step step) {
     scope.set_step2(v1::STEP_INCOMPLETE);
   for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
   for (const std::string& text : shortened(incomplete_)) scope.add_limits(text);
+  if (!busiest_.empty()) scope.add_limits(busiest_);
   for (const v1::Finding& finding : present_)
     if (finding.state() == v1::FINDING_NOT_CONFIRMED && !finding.has_suppressed())
       scope.add_limits("finding " + finding.id() + " (" + subject_of(finding) +

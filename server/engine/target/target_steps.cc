@@ -242,7 +242,7 @@ void TargetCheck::note_limits(const v1::JobResult& result) {
 // Of a program that ended before it did what it is for, nothing was seen: its threads were not started, or main called
 // nothing of it.
 void TargetCheck::note_what_was_not_begun() {
-  if (threads_met_ != 1 || !limits_.empty() || !incomplete_.empty()) return;
+  if (threads_met_ != 1 || !limits_.empty() || !incomplete_.empty() || request_.cases_without_threads) return;
   if (!present_.empty() && !finishes_) return;  // an error ended it before
   const bool nothing = !runs_functions_ && has_more_than_main();
   if (!nothing && scope_facts_.one_thread && !has_thread_creation()) return;
@@ -438,7 +438,7 @@ bool TargetCheck::run_step2() {
   if (!step2_complete_ && result->switches() > 0 && result->limits().empty())
     scope_facts_.preemptive_switches = static_cast<uint32_t>(result->switches() - 1);
   if (const std::string busiest = busiest_text(*result); !step2_complete_ && !busiest.empty())
-    scope_.add_limits(what.name + ": " + busiest);
+    busiest_ = what.name + ": " + busiest;
   if (whole_searched_) {  // limits that only searches of parts came to say nothing then
     limits_.clear();
     note_limits(*result);

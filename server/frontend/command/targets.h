@@ -34,6 +34,7 @@ struct Target {
   std::string program{}, test_case{};     // of a program that runs one test case (test_cases.h): the names of both
   std::vector<program::UnitPtr> units;    // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
+  bool cases_without_threads = false;   // all its test cases cannot start a thread, so none of them runs
   std::vector<std::string> left_out{};  // sentences: what may belong to it and could not be linked
 };
 

@@ -174,6 +174,7 @@ std::vector<Target> programs_of(const Target& program, const std::vector<TestCas
   Target kept = program;
   if (with_main) kept.units = units_without_cases(program);
   kept.notes.push_back(number + " of " + program.name + " cannot start a thread: none of them ran");
+  kept.cases_without_threads = true;
   kept.units.push_back(runner("", with_main));
   return {kept};
 }
