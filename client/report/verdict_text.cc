@@ -116,6 +116,20 @@ std::string reason(const v1::Verdict& verdict, const Style& style) {
   return text.substr(0, text.find("; "));
 }
 
+// "pair A / B: stopped at its time limit (10.0 s)" -> "stopped at its time limit (10.0 s)", if the names do not fit.
+std::string fitting(std::string why, unsigned columns) {
+  for (size_t at; display_width(why) > columns && (at = why.find(": ")) != std::string::npos;) why.erase(0, at + 2);
+  return cut(why, columns);
+}
+
+// A target's name in few columns: of the test case "tests/pool_test:Pool.Waits", which does not fit, "Pool.Waits".
+std::string subject(const std::string& target, const Style& style) {
+  std::string name = style.path(target);
+  if (const size_t at = name.rfind(':'); display_width(name) > kSubjectMax && at != std::string::npos)
+    name.erase(0, at + 1);
+  return cut(name, kSubjectMax);
+}
+
 // "the version verified 2 minutes ago" -> "base: verified 2 minutes ago"
 std::string base_part(const std::string& compared_with, const Style& style) {
   constexpr std::string_view kVersion = "the version ";
@@ -158,8 +172,8 @@ std::string fitted(const std::vector<std::pair<int, std::string>>& parts, unsign
 std::string short_scope(const v1::Verdict& verdict, const Style& style, unsigned columns) {
   const v1::Scope& scope = verdict.scope();
   const v1::Statistics& stats = verdict.stats();
-  const std::string why = cut(reason(verdict, style), columns);
-  if (verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED) return why;
+  const std::string why = reason(verdict, style);
+  if (verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED) return cut(why, columns);
   const uint32_t pairs = scope.pairs_explored() + scope.pairs_reused();
   const std::string time = stats.ms().total() > 0 ? duration_text(stats.ms().total()) : "";
   const std::string not_confirmed =
@@ -168,8 +182,8 @@ std::string short_scope(const v1::Verdict& verdict, const Style& style, unsigned
   const std::string suppressed = accepted > 0 ? counted(accepted, "finding") + " suppressed" : "";
   const std::string owed = scope.pairs_owed() > 0 ? counted(scope.pairs_owed(), "pair") + " owed" : "";
   if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) {
-    const std::string shorter = cut(why, columns - std::min(columns, display_width(time) + 2));
-    return fitted({{0, shorter}, {2, owed}, {2, not_confirmed}, {2, suppressed}, {1, time}}, columns);
+    const unsigned room = columns - std::min(columns, display_width(time) + 2);
+    return fitted({{0, fitting(why, room)}, {2, owed}, {2, not_confirmed}, {2, suppressed}, {1, time}}, columns);
   }
   const std::string what = scope.everything()      ? "whole program"
                            : stats.fragments() > 0 ? counted(stats.fragments(), "changed fragment")
@@ -215,11 +229,11 @@ std::string verdict_words(const v1::Verdict& verdict) {
 }
 
 std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style) {
-  const std::string subject = target.empty() ? "" : cut(style.path(target), kSubjectMax);
+  const std::string name = target.empty() ? "" : subject(target, style);
   const Head first = head(verdict);
-  const unsigned used = display_width(first.words) + (subject.empty() ? 0 : display_width(subject) + 2);
+  const unsigned used = display_width(first.words) + (name.empty() ? 0 : display_width(name) + 2);
   const std::string rest = short_scope(verdict, style, kColumnsMax - used - 2);
-  return (subject.empty() ? "" : style.paint(Ink::Bold, subject) + ": ") + style.paint(first.ink, first.words) +
+  return (name.empty() ? "" : style.paint(Ink::Bold, name) + ": ") + style.paint(first.ink, first.words) +
          (rest.empty() ? "" : ": " + rest);
 }
 

@@ -111,6 +111,18 @@ TEST(VerdictLine, HasRoomForWhatMattersMost) {
   EXPECT_NE(verdict_line(clear, "", Style{}).find("2 pairs owed"), std::string::npos);
 }
 
+// Names give way to the reason, and a test case's program to its name.
+TEST(VerdictLine, LongNamesGiveWay) {
+  v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
+  const std::string worker = "tp::Worker<tp::FixedFunction<void ()>, tp::Queue>::threadFunc";
+  cut.mutable_scope()->add_limits("pair " + worker + " #0 / " + worker + " #1: stopped at its time limit (10.0 s)");
+  EXPECT_EQ(verdict_line(cut, "tests/thread_pool.t:ThreadPool.postJob", Style{}),
+            "ThreadPool.postJob: inconclusive: stopped at its time limit (10.0 s)");
+  cut.mutable_scope()->set_limits(0, "pair a / b: stopped at its time limit (10.0 s)");
+  EXPECT_EQ(verdict_line(cut, "pool_test:Pool.Waits", Style{}),
+            "pool_test:Pool.Waits: inconclusive: pair a / b: stopped at its time limit (10.0 s)");
+}
+
 TEST(VerdictLine, SaysWhatWentWrong) {
   v1::Verdict broken = verdict(v1::VERDICT_ERROR, v1::ERROR_BUILD);
   broken.set_message("compile errors in a.c; nothing changed in the ledger");
