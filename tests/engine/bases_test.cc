@@ -32,6 +32,12 @@ std::string behind(const std::string& probe, const std::string& call = "probe();
 
 std::string probe(const std::string& body) { return "static void probe(void) { " + body + " }"; }
 
+std::string threads_in_turn(int count) {
+  return "static void *idle(void *p) { return p; }\n" +
+         probe("for (int n = 0; n < " + std::to_string(count) +
+               "; n++) { pthread_t t; pthread_create(&t, 0, idle, 0); pthread_join(t, 0); }");
+}
+
 class Bases : public ::testing::Test {
  protected:
   Answer check(const std::string& text, bool full = false, const std::vector<std::string>& flags = {}) {
@@ -91,11 +97,28 @@ INSTANTIATE_TEST_SUITE_P(
         Limit{"UnknownFunctionBehindAValue",
               behind("static int wanted = 1;\n" + probe("if (wanted) features = mystery();")),
               behind("static int wanted = 0;\n" + probe("if (wanted) features = mystery();"))},
+        Limit{"Threads", behind(threads_in_turn(130)), behind(threads_in_turn(3))},
         Limit{"NoThread", behind(probe("features = 1;"), "probe(); if (argc < 2) return 1;"),
               behind(probe("features = 1;"), "probe(); if (argc < 1) return 1;")},
         Limit{"Nothing", behind(probe("features = 1;"), "if (argc < 2) return 1; probe();"),
               behind(probe("features = 1;"), "probe();")}),
     [](const auto& info) { return info.param.name; });
+
+// The limit of operations is beyond the others' limit of instructions.
+TEST(LongPaths, WhatLiesBehindIsExploredOnceTheyAreShort) {
+  ProjectFolder folder;
+  EngineProcess engine;
+  const auto check = [&](const std::string& rounds) {
+    folder.write("a.c", behind("static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;\n" +
+                               probe("for (int n = 0; n < " + rounds +
+                                     "; n++) { pthread_mutex_lock(&own); pthread_mutex_unlock(&own); }")));
+    return engine.check(folder.file("a.c"));
+  };
+  const Answer hidden = check("160000");
+  EXPECT_EQ(hidden.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << hidden.text();
+  EXPECT_NE(hidden.text().find("operations"), std::string::npos) << hidden.text();
+  EXPECT_EQ(check("3").rules(), Rules{"deadlock"});
+}
 
 // Of two calls the first is gone: paths end at the second now, and what is between them is as new as the first.
 TEST_F(Bases, WhatIsBetweenTwoLimitsIsExplored) {
@@ -174,6 +197,47 @@ TEST(TimeLimits, AVersionThatIsTooLargeDoesNotMakeEverySaveCostTheLimit) {
   EXPECT_NE(harmless.final_verdict()->message().find("still owed from before"), std::string::npos);
   const Answer race = check(endless("own += 2;"));
   EXPECT_EQ(race.rules(), Rules{"data-race"}) << race.text();
+}
+
+TEST(TimeLimits, AreNotSpentAgainByAnotherEngine) {
+  ProjectFolder folder;
+  const auto check = [&](const std::string& text) {
+    EngineProcess engine{{{{"HEDDLE_BACKGROUND_SECONDS", "0.000001"}}, 0}};
+    folder.write("a.c", text);
+    v1::CheckRequest request = request_for(folder.file("a.c"));
+    request.set_time_limit_seconds(2);
+    return engine.check(request);
+  };
+  const std::string text = endless("pthread_mutex_lock(&m); own++; pthread_mutex_unlock(&m);");
+  const uint64_t first = check(text).final_verdict()->stats().executions();
+  for (const std::string& edited : {"// a comment more\n" + text, text + "static int unused;\n"}) {
+    const Answer again = check(edited);
+    EXPECT_EQ(again.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << again.text();
+    EXPECT_LT(again.final_verdict()->stats().executions() * 10, first) << again.text();
+  }
+}
+
+// What takes the compiler longer than the limit, in the file and in a header.
+TEST(TimeLimits, CountExploringNotCompiling) {
+  std::string slow = "constexpr long f(long n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); }\n";
+  for (int n = 0; n < 12; ++n)
+    slow += "constexpr long x" + std::to_string(n) + " = f(21) + " + std::to_string(n) + ";\n";
+  const std::string program =
+      "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int n;\n"
+      "static void *work(void *p) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return p; }\n"
+      "int main() {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0); work(0); pthread_join(t, 0);\n  return n != "
+      "2;\n}\n";
+  ProjectFolder folder;
+  EngineProcess engine;
+  folder.write("slow.h", slow);
+  for (const std::string& text : {slow + program, "#include \"slow.h\"\n" + program}) {
+    folder.write("a.cc", text);
+    v1::CheckRequest request = request_for(folder.file("a.cc"));
+    request.set_time_limit_seconds(0.2);
+    const Answer answer = engine.check(request);
+    EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
+    EXPECT_GT(answer.final_verdict()->stats().ms().compile(), 200) << "it did not take longer than the limit";
+  }
 }
 
 // The folder of `--base`.

@@ -122,9 +122,10 @@ SETTINGS = {
     "sparse": "files:\n  - path: x\n    from: huge\n", "stdin_sparse": "stdin: {file: huge}\n",
     "many": "files:\n" + "  - m.c\n" * 100000, "many_texts": "files:\n" + "".join(
         f"  - {{path: x{n}, from: m.c}}\n" for n in range(5000)),
-    "traversal": "files:\n  - path: x\n    from: ../../secret\n", "absolute": "files:\n  - path: x\n    from: {secret}\n",
+    "traversal": "files:\n  - path: x\n    from: ../../outside/victim\n", "absolute": "files:\n  - path: x\n    from: {secret}\n",
     "stdin_outside": "stdin: {file: {secret}}\n", "link": "files:\n  - path: x\n    from: link\n",
     "link_folder": "files:\n  - path: x\n    from: folder_link/secret\n", "stdin_link": "stdin: {file: link}\n",
+    "chain": "stdin: {file: link_of_link}\n",
     "environ": "stdin: {file: /proc/self/environ}\n", "shadow": "stdin: {file: /etc/shadow}\n",
     "argument": "arguments:\n  - {file: {secret}}\n", "variable": "environment:\n  X: {file: {secret}}\n",
     "depth": "arguments: " + "[" * 20000 + "]" * 20000 + "\n", "maps": "{a: " * 5000 + "1" + "}" * 5000 + "\n",
@@ -132,6 +133,10 @@ SETTINGS = {
     "tag": "arguments: !!python/object/apply:os.system ['touch OWNED']\n", "nul": "arguments: [\"\\0\"]\n",
     "long": "arguments: [\"" + "x" * 900000 + "\"]\n", "larger": "# " + "x" * (2 << 20) + "\n",
     "model_device": "models: [/dev/zero]\n", "model_pipe": "models: [pipe.c]\n", "model_folder": "models: [folder.c]\n"}
+
+# Of these, what names files outside of the project.
+SETTINGS_OUTSIDE = {"traversal", "absolute", "stdin_outside", "link", "link_folder", "stdin_link", "chain", "environ",
+                    "shadow"}
 
 MANY = json.dumps([{"directory": ".", "file": "m.c", "arguments": ["cc", "m.c"]}] * 20000)
 DATABASES = {

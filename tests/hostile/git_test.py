@@ -15,7 +15,7 @@ class Git(Observed):
     def setUp(self):
         super().setUp()
         shutil.rmtree(self.project / ".git")
-        for other in ("pipe", "pipe.c", "zero.c", "huge.c", "huge", "link", "folder_link", "folder.c"):
+        for other in ("pipe", "pipe.c", "zero.c", "huge.c", "huge", "link", "link_of_link", "folder_link", "folder.c"):
             path = self.project / other
             path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         self.git("init", "-q", "-b", "main")

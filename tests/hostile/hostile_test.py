@@ -57,6 +57,9 @@ class Hostile(Observed):
                 result = self.run_heddle("check", "--no-daemon", "--time-limit=5", "m.c")
                 self.assertLess(self.took, SECONDS)
                 self.assertNotIn(b"secret of the user", result.stdout + result.stderr)
+                if name in corpus.SETTINGS_OUTSIDE:
+                    self.assertEqual(result.returncode, 2)
+                    self.assertIn(b"outside of the project", result.stdout + result.stderr)
 
     def test_settings_outside_where_the_user_says_so(self):
         self.put(self.project, ".heddle.yaml", "stdin: {file: ../../outside/victim}\n")
@@ -98,7 +101,7 @@ class Hostile(Observed):
                 cache.unlink() if cache.is_symlink() else shutil.rmtree(cache, True)
                 path = self.project / link
                 path.parent.mkdir(parents=True, exist_ok=True)
-                names_a_file = path.suffix != ""
+                names_a_file = "." in path.name[1:] or path.name == ".gitignore"
                 path.symlink_to(self.outside / ("made" if names_a_file else "folder"))
                 self.run_heddle("check", "--no-daemon", "m.c")
                 self.run_heddle("cache", "clear", "m.c")

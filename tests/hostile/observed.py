@@ -67,6 +67,7 @@ class Observed(unittest.TestCase):
         (project / "folder.c").mkdir()
         (project / "link").symlink_to(self.outside / "secret")
         (project / "folder_link").symlink_to(self.outside / "folder")
+        (project / "link_of_link").symlink_to("link")
         (project / "zero.c").symlink_to("/dev/zero")
         for huge in ("huge", "huge.c"):
             with open(project / huge, "wb") as file:

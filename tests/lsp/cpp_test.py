@@ -197,18 +197,21 @@ class Cpp(LanguageServerTest):
         return {lines[h["position"]["line"]].strip(): h["label"] for h in client.ask("textDocument/inlayHint", everything)}
 
     def test_a_lock_that_is_not_known_is_not_called_none(self):
-        # Which of two mutexes is taken only running tells; a guard that may be released; one that is handed on.
+        # Which of two mutexes is taken only running tells; a guard that may be released; one that is handed on; one of
+        # the caller, or of some callers.
         told = self.hints_of(
-            "#include <mutex>\n#include <thread>\nstruct Shelf {\n  std::mutex &mutex;\n  int books = 0;\n  int lent = 0;\n  int lost = 0;\n  int free = 0;\n"
+            "#include <mutex>\n#include <thread>\nstruct Shelf {\n  std::mutex &mutex;\n  int books = 0;\n  int lent = 0;\n  int lost = 0;\n  int free = 0;\n  int sold = 0;\n  int seen = 0;\n"
             "  void add() {\n    std::lock_guard<std::mutex> guard(mutex);\n    books++;\n  }\n"
             "  void lend(bool early) {\n    std::unique_lock<std::mutex> guard(mutex);\n    if (early) guard.unlock();\n    lent++;\n  }\n"
             "  std::unique_lock<std::mutex> take() { return std::unique_lock<std::mutex>(mutex); }\n"
             "  void lose() {\n    auto held = take();\n    lost++;\n  }\n"
-            "  void open() {\n    free++;\n  }\n};\n"
+            "  void open() {\n    free++;\n  }\n"
+            "  void sell() {\n    std::lock_guard<std::mutex> guard(mutex);\n    pay();\n    look();\n  }\n"
+            "  void pay() {\n    sold++;\n  }\n  void look() {\n    seen++;\n  }\n};\n"
             "std::mutex one, two;\nShelf left{one}, right{two};\n"
-            "void work() { left.open(); right.open(); left.add(); right.add(); left.lend(true); right.lose(); }\n"
+            "void work() { left.open(); right.open(); left.add(); right.add(); left.lend(true); right.lose(); left.sell(); right.sell(); left.look(); }\n"
             "int main() {\n  std::thread t(work), u(work);\n  t.join();\n  u.join();\n}\n")
-        for line in ("books++;", "lent++;", "lost++;"):
+        for line in ("books++;", "lent++;", "lost++;", "sold++;", "seen++;"):
             self.assertNotIn("no lock", told.get(line, ""), line)
         self.assertEqual(told["free++;"], "no lock held")
 

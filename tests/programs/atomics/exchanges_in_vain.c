@@ -1,5 +1,6 @@
 // 997 tries to change the word, counted, then it yields.
 // VERDICT: clear
+// STATS: executions=20
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
