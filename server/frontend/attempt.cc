@@ -58,6 +58,7 @@ void Compiler::State::Attempt::use_base(clang::CompilerInvocation& invocation,
     options.PrecompiledPreambleBytes = {0, false};  // it is no part of the text
   } else if (prefix_) {
     prefix_->precompiled.AddImplicitPreamble(invocation, view, job_.text.get());
+    options.Macros.clear();  // the prefix has them, and may have given them another meaning
     if (base_.extended) options.PrecompiledPreambleBytes = {base_.extended->cut.offset, false};
   } else {
     options.addRemappedFile(command_.file, job_.text.get());
@@ -73,7 +74,7 @@ void Compiler::State::Attempt::parse() {
   instance_->createDiagnostics(&collector_, /*ShouldOwnClient=*/false);
   instance_->setFileManager(new clang::FileManager(instance_->getFileSystemOpts(), view));
   instance_->createSourceManager(instance_->getFileManager());
-  action_.emplace(context_, watch_ ? &*watch_ : nullptr, reuse_ ? &*reuse_ : nullptr,
+  action_.emplace(context_, watch_ ? &*watch_ : nullptr, reuse_ ? &*reuse_ : nullptr, prefix_ ? prefix_->counter : 0,
                   base_.extended ? base_.extended->cut.open : "");
   ran_ = instance_->ExecuteAction(*action_);
 }

@@ -89,7 +89,8 @@ struct PrecompiledPrefix {
   Macros macros;
   std::shared_ptr<const llvm::StringSet<>> identifiers;
   HeaderNames headers;
-  double seconds = 0;  // of processor time, to build
+  unsigned counter = 0;  // __COUNTER__ after it
+  double seconds = 0;    // of processor time, to build
 };
 
 // An extended preamble: a precompiled prefix that ends at a cut.

@@ -27,6 +27,7 @@ class Watcher : public clang::PreambleCallbacks {
   Ends instantiated;
   Macros macros;
   llvm::StringSet<> identifiers;
+  unsigned counter = 0;
   bool stopped = false;
 
   void BeforeExecute(clang::CompilerInstance& instance) override { instance_ = &instance; }
@@ -34,6 +35,7 @@ class Watcher : public clang::PreambleCallbacks {
     add_dependencies(instance.getSourceManager(), dependencies);
     bodies = bodies_of(instance.getASTContext());
     instantiated = instantiated_in(instance.getASTContext());
+    counter = instance.getPreprocessor().getCounterValue();
     for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
       identifiers.insert(identifier.getKey());
   }
@@ -92,6 +94,7 @@ std::optional<PrecompiledPrefix> precompile_prefix(const clang::CompilerInvocati
                            .macros = std::move(watcher.macros),
                            .identifiers = std::make_shared<const llvm::StringSet<>>(std::move(watcher.identifiers)),
                            .headers = std::move(watcher.headers),
+                           .counter = watcher.counter,
                            .seconds = thread_seconds() - begin};
 }
 

@@ -113,7 +113,6 @@ constexpr Function kRows[] = {
     {"setsockopt", Text, as_text(), in("pipes")},
     {"setuid", Text, as_text(), in("posix")},
     {"signalfd", Nothing, nothing},
-    {"sigsuspend", Nothing, nothing},
     {"socket", Text, as_text(), in("pipes")},
     {"stat64", Text, as_text(), in("posix")},
     {"sysinfo", Text, as_text(), in("posix")},

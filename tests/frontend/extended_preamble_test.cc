@@ -106,6 +106,11 @@ TEST(ExtendedPreamble, InitialisersLambdasAndTemplatesAreAsWritten) {
   EXPECT_TRUE(extended(text, "g() + twice", {"g() - twice", "g() * twice"}, {"-std=c++17", "-Wall", "-Wextra"}));
 }
 
+TEST(ExtendedPreamble, MacrosOfTheCommandAreAsTheTextLeavesThem) {
+  const std::string text = "#undef K\n#define K 2\n" + kHead + "int run(int n) {\n  return begin(n).get() + K;\n}\n";
+  EXPECT_TRUE(extended(text, "+ K", {"- K", "* K"}, {"-std=c++20", "-DK=1"}));
+}
+
 // A place before it counts at once, one behind it the second time.
 TEST(ExtendedPreamble, FollowsTheEdits) {
   const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});

@@ -190,5 +190,43 @@ TEST(Tiers, DifferencesOfUnitsAreNamed) {
   EXPECT_EQ(first("int g(void) { return a; }\nint f(void) { return 1; }\n"), "function f differs:");  // its line
 }
 
+// What the text of a prefix makes of the command's macros, and how far it counts, holds behind it.
+TEST(Tiers, APreambleLeavesMacrosAsItsTextDoes) {
+  struct Case {
+    std::vector<std::string> flags;
+    std::string text, header;
+  };
+  const std::string kReturnsK = "int f(void) { return K; }\n", kIncludes = "#include <pthread.h>\n";
+  const std::vector<Case> cases = {
+      {{"-DK=1"}, "#undef K\n#define K 2\n" + kIncludes + kReturnsK, ""},
+      {{"-DK=1"}, "#include \"own.h\"\n" + kReturnsK, "#undef K\n#define K 2\n"},
+      {{"-DK=1", "-std=c++17"}, "#include \"own.h\"\n#include <vector>\n" + kReturnsK, "#undef K\n#define K 2\n"},
+      {{"-UK"}, "#define K 2\n" + kIncludes + kReturnsK, ""},
+      {{"-DK"}, kIncludes + "#undef K\n#define K 2\n#include <stdio.h>\n" + kReturnsK, ""},
+      {{"-DK=2"}, kIncludes + kReturnsK, ""},
+      {{"-DLOCK(m)=0"}, "#undef LOCK\n#define LOCK(m) m\n" + kIncludes + "int f(int n) { return LOCK(n); }\n", ""},
+      {{"-DNDEBUG"},
+       "#undef NDEBUG\n#include <assert.h>\n#ifdef NDEBUG\nint f(void) { return 1; }\n#else\nint f(int n) { assert(n); "
+       "return n; }\n#endif\n",
+       ""},
+      {{},
+       "#include \"own.h\"\nint f(void) { return __COUNTER__ + a + b; }\n",
+       "static int a = __COUNTER__, b = __COUNTER__;\n"},
+  };
+  CompileOptions options;
+  options.tiers = Tiers::scratch_only();
+  for (const Case& one : cases) {
+    const CompileCommand command = command_for(one.flags.size() > 1 ? "/test/main.cc" : "/test/main.c", one.flags);
+    const std::vector<Overlay> overlays = {{"/test/own.h", one.header}, {command.file, one.text}};
+    Compiler compiler;
+    compiler.compile(command, overlays);
+    const std::vector<Overlay> edited = {{"/test/own.h", one.header}, {command.file, one.text + "int more;\n"}};
+    const CompileResult made = compiler.compile(command, edited);
+    const auto used = [](const TierNote& note) { return note.tier == Tier::Preamble && note.why_not.empty(); };
+    EXPECT_TRUE(std::any_of(made.tiers.begin(), made.tiers.end(), used)) << one.text;
+    expect_equal(made, Compiler(options).compile(command, edited));
+  }
+}
+
 }  // namespace
 }  // namespace heddle::frontend

@@ -123,6 +123,7 @@ bool LowerAction::BeginSourceFileAction(clang::CompilerInstance& instance) {
   instance.getPreprocessor().addPPCallbacks(std::make_unique<HeaderRecorder>(headers));
   instance.getPreprocessor().addPPCallbacks(std::make_unique<MacroRecorder>(instance.getSourceManager(), macros));
   if (watch_) watch_->attach(instance);
+  instance.getPreprocessor().setCounterValue(counter_);
   return true;
 }
 

@@ -30,9 +30,10 @@ namespace heddle::frontend {
 
 class LowerAction : public clang::ASTFrontendAction {
  public:
-  // `open`: text to read before the main file, which then begins inside namespaces.
-  LowerAction(llvm::LLVMContext& context, TextWatch* watch, Reuse* reuse, std::string open)
-      : context_(context), watch_(watch), reuse_(reuse), open_(std::move(open)) {}
+  // `counter`: __COUNTER__ after the precompiled prefix. `open`: text to read before the main file, which then begins
+  // inside namespaces.
+  LowerAction(llvm::LLVMContext& context, TextWatch* watch, Reuse* reuse, unsigned counter, std::string open)
+      : context_(context), watch_(watch), reuse_(reuse), counter_(counter), open_(std::move(open)) {}
 
   std::unique_ptr<llvm::Module> module;
   SourceFacts facts;
@@ -57,6 +58,7 @@ class LowerAction : public clang::ASTFrontendAction {
   llvm::LLVMContext& context_;
   TextWatch* watch_;
   Reuse* reuse_;
+  const unsigned counter_;
   const std::string open_;
   std::vector<const clang::FunctionDecl*> instantiated_;
   clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
