@@ -20,6 +20,11 @@ SyncObject* mutex_of(SyncCall& call) {
     call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
     return nullptr;
   }
+  // Its state is not in its memory, and every initialiser begins with zeros.
+  if (call.state.peek(call.operation.object, is_spin(call) ? kSpinSize : 8) != 0) {
+    call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", over which something else was stored");
+    return nullptr;
+  }
   return m;
 }
 

@@ -358,17 +358,20 @@ bool next_local_destructor(Machine::State& s, Thread& t, Pointer& destructor, ui
   return s.write(t, {list}, &less, 8);
 }
 
-// Takes the next value with a destructor out of its key. POSIX allows to stop after some rounds; four here.
+// Takes the next value with a destructor out of its key. A destructor may set a value again, for the next round; POSIX
+// allows to stop after some rounds; four here.
 bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value) {
   if (take_start_state(s, t, destructor, value) || next_local_destructor(s, t, destructor, value)) return true;
-  for (; t.keys_round < 4; ++t.keys_round) {
-    for (uint32_t key = 0; key < t.keys_capacity && key < s.root_.keys; ++key) {
-      if (t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
-      value = t.keys[key];
-      destructor = {s.root_.key_destructors[key]};
-      s.put(t.keys[key], uint64_t{0});
-      return true;
-    }
+  constexpr uint32_t kRounds = 4;
+  while (t.keys_looked_at < kRounds * kKeysMost) {
+    const uint32_t key = t.keys_looked_at % kKeysMost;
+    const bool round_is_over = key >= t.keys_capacity || key >= s.root_.keys;
+    t.keys_looked_at = static_cast<uint16_t>(t.keys_looked_at + (round_is_over ? kKeysMost - key : 1));
+    if (round_is_over || t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
+    value = t.keys[key];
+    destructor = {s.root_.key_destructors[key]};
+    s.put(t.keys[key], uint64_t{0});
+    return true;
   }
   return false;
 }

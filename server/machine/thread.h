@@ -108,10 +108,10 @@ struct Thread {
   bool undecided, by_clock;  // see deadline.cc: whether it waits is to be found out; its time is up next
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   bool takes_handler, after_main;                  // see exit_handlers.cc
-  uint8_t keys_round;
-  uint32_t parent, created_at, entry;  // entry: function
-  uint32_t children;                   // threads it has created
-  uint32_t create_clock;               // clock id; 0: none
+  uint16_t keys_looked_at;                         // at its end, for destructors: of the keys in all rounds
+  uint32_t parent, created_at, entry;              // entry: function
+  uint32_t children;                               // threads it has created
+  uint32_t create_clock;                           // clock id; 0: none
 
   uint64_t* stack;              // frames
   uint32_t stack_capacity;      // words

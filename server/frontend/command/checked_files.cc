@@ -35,8 +35,9 @@ class CheckedFiles : public llvm::vfs::ProxyFileSystem {
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
     const auto info = ProxyFileSystem::status(path);
     if (!info) return info.getError();
-    // A folder is reported when it is opened.
-    if (!info->isRegularFile() && !info->isDirectory()) return error_of(Problem::NoRegularFile);
+    // A folder is reported when it is opened. /dev/null is how a command includes nothing.
+    const bool may_be_opened = info->isRegularFile() || info->isDirectory() || path.str() == "/dev/null";
+    if (!may_be_opened) return error_of(Problem::NoRegularFile);
     if (info->getSize() > limits_.file_bytes) return error_of(Problem::TooLarge);
     if (limits_.all_bytes > 0 && (read_ += info->getSize() + kOpening) > limits_.all_bytes)
       return error_of(Problem::TooMuch);
