@@ -238,6 +238,11 @@ TEST(TimeLimits, CountExploringNotCompiling) {
     EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
     EXPECT_GT(answer.final_verdict()->stats().ms().compile(), 200) << "it did not take longer than the limit";
   }
+  // What is too slow for the compiler's limit is no error of the text.
+  EngineProcess hurried{{{{"HEDDLE_COMPILE_SECONDS", "0.05"}}, 0}};
+  const std::string message = hurried.check(folder.file("a.cc")).final_verdict()->message();
+  EXPECT_TRUE(message.starts_with("cannot compile " + folder.file("a.cc") + ": ")) << message;
+  EXPECT_NE(message.find("HEDDLE_COMPILE_SECONDS"), std::string::npos) << message;
 }
 
 // The folder of `--base`.

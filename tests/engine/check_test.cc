@@ -1,7 +1,6 @@
 // The life of an edit through a real engine process: verdicts, ledger, reuse, errors.
 #include <unistd.h>
 
-#include <filesystem>
 #include <set>
 
 #include "tests/engine/check_fixture.h"
@@ -255,10 +254,8 @@ TEST(Targets, OnlyWhatIsNeededMatters) {
   EXPECT_EQ(fresh.check(folder.file("one.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
   const Answer broken = fresh.check(folder.file("two.c"));
   EXPECT_EQ(broken.final_verdict()->error(), v1::ERROR_BUILD);
-  EXPECT_EQ(broken.final_verdict()->message(), "compile errors in helper.c; nothing changed in the ledger");
-  std::filesystem::remove(folder.file("helper.c"));
-  EXPECT_EQ(fresh.check(folder.file("two.c")).final_verdict()->message(),
-            "cannot compile helper.c: the file cannot be read; nothing changed in the ledger");
+  EXPECT_EQ(broken.final_verdict()->message(),
+            "compile errors in " + folder.file("helper.c") + "; nothing changed in the ledger");
 }
 
 TEST(Determinism, CoresDoNotMatter) {
