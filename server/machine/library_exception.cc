@@ -194,7 +194,9 @@ Status rethrow(Guest& g) {
 
 // --- references ---
 
-// Threads may share an exception through exception_ptr: what one did before it let go is seen by the last one.
+// Threads may share an exception through exception_ptr: what one did before it let go is seen by the last one. Nobody
+// else can tell how many there are, and letting go is no scheduling point: it must not order the others, or races that
+// another order shows would be lost.
 void add_reference(Guest& g, uint64_t object) {
   Exceptions e = exceptions(g);
   e.set(object, Field::References, e.field(object, Field::References) + 1);
@@ -206,8 +208,8 @@ Status drop_reference(Guest& g, uint64_t object) {
   Exceptions e = exceptions(g);
   const Pointer counter{object - kExceptionHeader};
   synchronise_store(c.s, *c.t, counter, 8, MemoryOrder::AcquireRelease, Sequence::Update);
-  synchronise_load(c.s, *c.t, counter, 8, MemoryOrder::AcquireRelease);
   const uint64_t left = e.field(object, Field::References) - 1;
+  if (left == 0) synchronise_load(c.s, *c.t, counter, 8, MemoryOrder::AcquireRelease);
   e.set(object, Field::References, left);
   g.state(0) = 0;
   if (left != 0) return Status::Done;
