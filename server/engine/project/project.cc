@@ -51,14 +51,16 @@ void add_texts_of_other_names(const std::vector<frontend::CompileCommand>& comma
 }
 
 // What the compiles of its units said of test frameworks.
-void report_frameworks(const std::vector<CompiledUnitPtr>& compiled, frontend::Target& target) {
-  for (const CompiledUnitPtr& one : compiled) {
-    const bool member = std::any_of(target.units.begin(), target.units.end(),
-                                    [&](const program::UnitPtr& unit) { return unit->path == one->file; });
-    if (!member) continue;
-    for (const frontend::Diagnostic& diagnostic : one->diagnostics)
-      if (diagnostic.message.starts_with(frontend::kFrameworkNote)) target.notes.push_back(diagnostic.message);
-  }
+void report_frameworks(const std::vector<CompiledUnitPtr>& compiled, frontend::TargetSet& targets) {
+  for (const CompiledUnitPtr& one : compiled)
+    for (const frontend::Diagnostic& diagnostic : one->diagnostics) {
+      if (!diagnostic.message.starts_with(frontend::kFrameworkNote)) continue;
+      const auto is_it = [&](const program::UnitPtr& unit) { return unit->path == one->file; };
+      for (frontend::Target& target : targets.targets)
+        if (std::any_of(target.units.begin(), target.units.end(), is_it)) target.notes.push_back(diagnostic.message);
+      const auto unlinked = targets.unlinked.find(one->file);
+      if (unlinked != targets.unlinked.end()) unlinked->second += "; " + diagnostic.message;
+    }
 }
 
 // Where the commands may come from once these files are there, up to the project's root.
@@ -143,10 +145,8 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
       out.unknown_failed.push_back(compiled->file);
   }
   out.targets = find_targets(units);
-  for (frontend::Target& target : out.targets.targets) {
-    report_frameworks(out.units, target);
-    add_library(target, compiling);
-  }
+  report_frameworks(out.units, out.targets);
+  for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
   return out;
 }
 

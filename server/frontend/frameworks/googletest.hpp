@@ -127,18 +127,29 @@ struct Environments {
   }
 };
 
+// What a fixture may have as protected members.
+template <typename Fixture>
+struct SuiteOf : Fixture {
+  static void set_up() {
+    Fixture::SetUpTestCase();
+    Fixture::SetUpTestSuite();
+  }
+  static void tear_down() {
+    Fixture::TearDownTestSuite();
+    Fixture::TearDownTestCase();
+  }
+};
+
 template <typename Fixture>
 void run_case(const char* suite, const char* name) {
   UnitTest::GetInstance()->info.suite = suite;
   UnitTest::GetInstance()->info.test = name;
-  Fixture::SetUpTestCase();
-  Fixture::SetUpTestSuite();
+  SuiteOf<Fixture>::set_up();
   {
     Fixture test;
     test.HeddleRun();
   }
-  Fixture::TearDownTestSuite();
-  Fixture::TearDownTestCase();
+  SuiteOf<Fixture>::tear_down();
 }
 
 // The parameters of a suite, of all its instantiations.

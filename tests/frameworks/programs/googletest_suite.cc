@@ -38,9 +38,15 @@ TEST(Counter, TwoSteps) {
 
 class CounterTest : public ::testing::Test {
  protected:
-  void SetUp() override { counter_.add(); }
+  static void SetUpTestSuite() { first = 1; }
+  static void TearDownTestSuite() { first = 0; }
+  void SetUp() override {
+    if (first == 1) counter_.add();
+  }
+  static int first;
   TwoStepCounter counter_;
 };
+int CounterTest::first = 0;
 
 TEST_F(CounterTest, Fixture) {
   const int second = count_twice(counter_) - 1;
