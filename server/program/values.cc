@@ -87,7 +87,8 @@ std::string access_path(const Unit& unit, TypeId type_id, uint64_t offset, uint6
       if (size == type.size && depth > 0 && type.fields.size() > 1) return path;
       const Type::Field* field = field_at(unit, type, offset, size);
       if (!field) return path;
-      if (!field->name.empty()) path += "." + field->name;
+      // Of std::array the only one: its elements are those of the array.
+      if (!field->name.empty() && field->name != "_M_elems") path += "." + field->name;
       offset -= field->offset;
       type_id = field->type;
     } else {
