@@ -136,7 +136,7 @@ bool Machine::State::waits_for_section(const Thread& t) {
 
 uint32_t Machine::State::alternatives_of_call(Thread& t) {
   if (HEDDLE_UNLIKELY(t.pending.section == AtomicSection::Outside) && waits_for_section(t)) return 0;
-  if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t) && (!t.gives_way || gives_way(t)))) return 0;
+  if (t.phase == Phase::SetAside || spin_.waits(t)) return 0;
   return kAlternatives[static_cast<uint8_t>(t.pending.kind)](*this, t);
 }
 

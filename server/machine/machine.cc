@@ -188,12 +188,12 @@ const Operation& Machine::pending(ThreadId thread) {
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_with_reported() const { return state_->raced_with_reported_; }
-bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
+bool Machine::pauses_bounded() const { return state_->spin_.bounds().pauses_bounded; }
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
-bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
+bool Machine::sleeps_for_ever() const { return state_->spin_.bounds().sleeps_for_ever; }
 bool Machine::handles_signals() const { return state_->handles_signals_; }
 
-bool Machine::runs_long() const { return state_->runs_long_; }
+bool Machine::runs_long() const { return state_->spin_.bounds().runs_long; }
 uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
 bool Machine::runs_project_functions() const {
   const std::vector<FunctionInfo>& functions = state_->image_->functions;
@@ -205,7 +205,7 @@ bool Machine::has_set_aside() const {
   if (state_->root_.set_aside != 0) return true;
   for (uint32_t id = 0; id < thread_count(); ++id) {
     const Thread* const t = state_->threads_[id];
-    if (t != nullptr && t->life == Life::Running && state_->only_sleeps(*t)) return true;
+    if (t != nullptr && t->life == Life::Running && state_->spin_.only_sleeps(*t)) return true;
   }
   return false;
 }

@@ -61,7 +61,7 @@ class SharedAccess {
         pointer_(pointer),
         size_(size),
         write_(write),
-        latest_(s.latest_access_ || s.recording_reads_ || s.options_.record_plain_accesses),
+        latest_(s.latest_access_ || s.spin_.records_reads() || s.options_.record_plain_accesses),
         logged_(header_of(o.shadow).born < s.mark_),
         pc_(pc),
         epoch_(s.now(t)) {}
@@ -157,10 +157,7 @@ void Machine::State::note_access(Thread& t, uint64_t pointer, uint64_t size, boo
 
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (recording_reads_ && !write && !only_here(t, o, pointer)) {
-    if (t.watches == 0) t.spin_pc = pc;
-    add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
-  }
+  if (spin_.records_reads() && !write && !only_here(t, o, pointer)) spin_.note_read(t, pointer, size, pc);
   if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant)
     record_access(t, pointer, size, write, pc);
   if (!options_.detect_races || !(can_race(o) || use_format(t, o, pointer, size, write))) return;
@@ -202,10 +199,10 @@ void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, 
                                         uint64_t from) {
   const uint64_t end = static_cast<uint32_t>(pointer) + size;
   if (from < end) {
-    const bool recording = recording_reads_, record = options_.record_plain_accesses;
-    recording_reads_ = options_.record_plain_accesses = false;
+    const bool recording = spin_.record_reads(false), record = options_.record_plain_accesses;
+    options_.record_plain_accesses = false;
     access_shared(t, o, (pointer >> 32 << 32) + from, end - from, write);
-    recording_reads_ = recording;
+    spin_.record_reads(recording);
     options_.record_plain_accesses = record;
   } else if (o.flags & kHasAtomics) {
     check_atomics(t, pointer, size, write);

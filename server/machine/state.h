@@ -26,6 +26,7 @@
 #include "server/machine/numbering.h"
 #include "server/machine/object.h"
 #include "server/machine/root.h"
+#include "server/machine/spin.h"
 #include "server/machine/symbols.h"
 #include "server/machine/sync.h"
 #include "server/machine/thread.h"
@@ -325,66 +326,6 @@ struct Machine::State {
   bool resume_unwinding(Thread& t, uint64_t exception);
   void pop_frame(Thread& t);
 
-  // --- spinning (spin.cc) ---
-  void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
-  void look_for_spin(Thread& t);                                   // at a pending one
-  void suspect_round(Thread& t, uint32_t key, uint64_t hash);      // it did the same before, but stored in between
-  void note_in_round(Thread& t, bool takes, const Operation& op);  // the same two with Options::exact_spins
-  void look_for_round(Thread& t);
-  void wait_for_round(Thread& t, const RoundStep* begin, bool reads_only);
-  bool may_wait(const Thread& t) const;
-  static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
-  void hash_from_here();                                      // within a step
-  // Memory as far as this thread changed it since hashing began.
-  uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
-  bool only_sleeps(const Thread& t) const;
-  uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
-  bool still_spinning(Thread& t);
-  bool run_on(Thread& t);
-  void pass_time(Thread& t);
-  bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
-  void wait_in_loop(Thread& t);
-  // (repetition.cc)
-  uint64_t state_alone(Thread& t);
-  Stop follow_edge(Thread& t);
-  bool comes_back(Thread& t, Stop& stop);
-  void go_round_for_ever(Thread& t);
-  uint64_t watched(uint64_t address, uint32_t size);
-  uint64_t live_hash(Thread& t);
-  void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
-
-  // --- pausing (pauses.cc) ---
-  bool pass_pause(Thread& t);
-  bool stored_since_pause(Thread& t);
-  bool reads_on(const Thread& t) const;
-  bool tries_on(const Thread& t) const;
-  void wait_for_others(Thread& t);
-  void stand_back(Thread& t);
-  void count_round(Thread& t);
-  void give_way(Thread& t);
-  void sleep_for_ever(Thread& t);
-  bool sleep_on(Thread& t);
-  bool others_can_run(const Thread& t);
-  bool gives_way(const Thread& t);
-  bool read_again(Thread& t);
-
-  // --- loops that end by themselves (deadline.cc) ---
-  struct Course {          // of a thread that continues alone
-    bool leaves = false;   // it gets out of the loop
-    bool blocked = false;  // by something that another thread holds: nothing is known
-    bool writes = false;   // to memory that others see
-    uint32_t rounds = 0;
-  };
-  Course follow(Thread& t, uint64_t ticks, uint32_t rounds_most);
-  uint64_t place_in_loop(const Thread& t) const;
-  bool has_written(const Thread& t) const;
-  uint64_t deadline_of(Thread& t);
-  bool end_by_clock(Thread& t, bool alone);
-  void stop_spinning(Thread& t);
-  bool watch_plain_reads(Thread& t);
-  void count_look(Thread& t);
-  void decide(Thread& t);
-
   // --- fingerprint (fingerprint.cc) ---
   uint64_t fingerprint(bool with_clocks);
   uint64_t recent_hash() const;
@@ -442,35 +383,20 @@ struct Machine::State {
   std::set<CodeAddress> raced_with_reported_;  // see Machine::raced_with_reported; on all paths
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
-  uint32_t loop_checks_ = 0;
-  uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
-  uint64_t reread_hash_ = 0;
-  uint64_t step_hash_ = 0;  // root_.memory_hash when the step began
-  uint32_t rereads_ = 0;    // times it read it again after a pause
   uint64_t compact_above_ = 0;
   InputTable inputs_;
   bool skip_record_ = false;      // the next access is in the events already
-  bool pauses_bounded_ = false;   // on some path, for good
-  bool sleeps_for_ever_ = false;  // the same
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
-  bool looks_unordered_ = false;  // the same: see Machine::looks_unordered
-  bool runs_long_ = false;        // on some path, for good: see Machine::runs_long
+  bool looks_unordered_ = false;  // on some path, for good: see Machine::looks_unordered
   bool handles_signals_ = false;  // the same: see Machine::handles_signals
-  // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
-  bool following_ = false;
-  std::vector<Watch> watched_;
-  std::vector<uint64_t> round_places_;
-  bool pass_access_ = false;                       // the access at pc is performed as if it were not visible
-  uint64_t slice_stores_ = 0, advance_start_ = 0;  // of the running thread: see spin.cc
-  uint32_t slice_reads_ = 0;
-  bool recording_reads_ = false;  // spin.cc looks at the reads of a loop
 
   std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
 
   ThreadNumbers thread_numbers_;
   AccessSites sites_;
   AtomicIndex atomics_{root_};
+  SpinDetection spin_{*this, root_};
   AddressFilter<uint8_t> sync_filter_;  // a unit: 8 bytes of a synchronisation object
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
@@ -484,10 +410,9 @@ struct Machine::State {
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be
   std::unique_ptr<CallGuest> guest_;
-  std::unique_ptr<Decisive> decisive_;                         // made when asked for
-  bool asks_identity_ = false;                                 // on some path, for good: see Machine::asks_identity
-  bool compare_memory_ = false, compare_memory_next_ = false;  // of rounds, with Options::exact_spins; for good
-  bool finds_older_ = false;  // the pending access finds another value than the newest: see weak.cc
+  std::unique_ptr<Decisive> decisive_;  // made when asked for
+  bool asks_identity_ = false;          // on some path, for good: see Machine::asks_identity
+  bool finds_older_ = false;            // the pending access finds another value than the newest: see weak.cc
 };
 
 }  // namespace heddle::machine

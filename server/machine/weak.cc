@@ -160,7 +160,7 @@ bool Machine::waits_for_store(ThreadId thread) const {
   return true;
 }
 
-bool Machine::compares_memory_next() const { return state_->compare_memory_next_ && !state_->compare_memory_; }
-void Machine::compare_memory() { state_->compare_memory_ = state_->compare_memory_next_; }
+bool Machine::compares_memory_next() const { return state_->spin_.compares_memory_next(); }
+void Machine::compare_memory() { state_->spin_.compare_memory(); }
 
 }  // namespace heddle::machine
