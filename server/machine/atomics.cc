@@ -153,14 +153,14 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
   const uint32_t from = releases(order) ? t.clock : t.release_clock;
   if (HEDDLE_UNLIKELY(s.image_->reads_clock)) {
     AtomicLocation& l = s.atomic_location(at, size);
-    s.touch(l);
+    s.undo_.touch(l);
     l.time = std::max(l.time, s.time(t));
   }
   if (from == 0) {
     if (how == Sequence::Update) return;  // continues the release sequence, or there is none
     AtomicLocation* l = s.atomics_.find(at);
     if (l == nullptr || l->release_clock == 0) return;
-    s.touch(*l);
+    s.undo_.touch(*l);
     if (how == Sequence::Continues)
       keep_own(s, t, *l);
     else
@@ -169,7 +169,7 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
     return;
   }
   AtomicLocation& l = s.atomic_location(at, size);
-  s.touch(l);
+  s.undo_.touch(l);
   if (how == Sequence::Update && l.release_clock != 0) {
     add_head(s, t, l, from);
     return s.join_clock(l.release_clock, from);

@@ -193,12 +193,12 @@ uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_
   o.data = take_block(size);
   std::memset(o.data, 0, (size + 7) / 8 * 8);
   o.size = o.write_size = o.full_size = size;
-  o.born = o.saved_mark = mark_;
+  o.born = o.saved_mark = undo_.mark();
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Hidden;
   const auto& shared = image_->shared_thread_states;
   o.flags = std::find(shared.begin(), shared.end(), name) == shared.end() ? kUnracy : 0;
-  put(slot, uint64_t{number} << 32);
+  undo_.put(slot, uint64_t{number} << 32);
   return slot;
 }
 

@@ -12,11 +12,11 @@ void Machine::State::grow_clocks(uint32_t count, uint32_t threads) {
   const uint32_t capacity = std::max<uint32_t>(count, 64);
   const uint64_t bytes = sizeof(Clock) + uint64_t{stride} * 4,
                  old_bytes = sizeof(Clock) + uint64_t{root_.clock_stride} * 4;
-  auto* larger = static_cast<uint8_t*>(arena_.take(bytes * capacity));
+  auto* larger = static_cast<uint8_t*>(undo_.take(bytes * capacity));
   for (uint32_t n = 0; n < root_.clock_count; ++n) {
     std::memset(larger + n * bytes, 0, bytes);
     std::memcpy(larger + n * bytes, root_.clocks + n * old_bytes, old_bytes);
-    reinterpret_cast<Clock*>(larger + n * bytes)->saved_mark = mark_;  // the old array stays as it was
+    reinterpret_cast<Clock*>(larger + n * bytes)->saved_mark = undo_.mark();  // the old array stays as it was
   }
   root_.clocks = larger;
   root_.clock_stride = stride;
@@ -28,7 +28,7 @@ uint32_t Machine::State::make_clock() {
   const uint32_t id = root_.clock_count++;
   Clock& c = clock(id);
   std::memset(static_cast<void*>(&c), 0, sizeof(Clock) + uint64_t{root_.clock_stride} * 4);
-  c.saved_mark = mark_;
+  c.saved_mark = undo_.mark();
   return id;
 }
 

@@ -17,7 +17,7 @@ Stop Machine::State::run(Thread& t, Code first) {
   };
   Object* const* const chunks = objects_.chunks();
   const CallInfo* const calls = image_->calls.data();
-  const uint32_t mark = mark_;
+  const uint32_t mark = undo_.mark();
   const uint32_t fast_epoch = spin_.records_reads() || options_.record_plain_accesses || latest_access_ ? ~0u : now(t);
   const Decoded* ip = code_ + t.pc;
   const Decoded* entry = ip;

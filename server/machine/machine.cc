@@ -26,7 +26,7 @@ Machine::State::~State() {
 void Machine::State::make_objects() {
   prepare_inputs();  // before a variable of the program makes the environment smaller
   const std::vector<Object>& prototypes = image_->objects;
-  uint8_t* const data = arena_.take_zeroed<uint8_t>(image_->data_bytes + 8);
+  uint8_t* const data = undo_.take_zeroed<uint8_t>(image_->data_bytes + 8);
   for (uint32_t number = 1; number < prototypes.size(); ++number) {
     Object& o = objects_.make(number);
     o = prototypes[number];
@@ -93,32 +93,28 @@ void Machine::State::start() {
 
 Mark Machine::State::mark() {
   complete_record();
-  ++mark_;
-  compact_above_ = 0;
-  if (marks_.size() <= mark_) marks_.resize(mark_ + 1);
-  MarkRecord& record = marks_[mark_];
+  const Undo::Position undo = undo_.begin_mark();
+  if (marks_.size() <= undo_.mark()) marks_.resize(undo_.mark() + 1);
+  MarkRecord& record = marks_[undo_.mark()];
   record.root = root_;
-  record.arena = arena_.position();
-  record.trail = trail_.size();
-  trail_.start_segment(record.trail);
+  record.undo = undo;
   record.events = events_.size();
   record.faults = faults_.size();
   record.output = output_.size();
   record.errors = errors_.size();
   record.recent = recent_.size();
   record.symbols = symbols_ == nullptr ? 0 : symbols_->mark();
-  return {record.trail, mark_};
+  return {undo.trail, undo_.mark()};
 }
 
 void Machine::State::rewind(const Mark& mark) {
-  HEDDLE_CHECK(mark.number <= mark_ && mark.number > 0, "marks nest");
+  HEDDLE_CHECK(mark.number <= undo_.mark() && mark.number > 0, "marks nest");
   const MarkRecord& record = marks_[mark.number];
-  trail_.rewind(record.trail);
+  undo_.rewind(static_cast<uint32_t>(mark.number), record.undo);
   const uint32_t threads = root_.thread_limit;
   root_ = record.root;
   for (uint32_t id = root_.thread_limit; id < threads; ++id)
     if (threads_[id] != nullptr) threads_[id]->life = Life::None;  // a number may be known that no thread has had
-  arena_.rewind(record.arena);
   events_.shrink(record.events);
   faults_.resize(record.faults);
   output_.resize(record.output);
@@ -128,8 +124,6 @@ void Machine::State::rewind(const Mark& mark) {
   recorded_write_ = false;
   fault_raised_ = false;
   atomics_.rewound();
-  mark_ = static_cast<uint32_t>(mark.number);
-  trail_.start_segment(record.trail);
 }
 
 void Machine::State::own_code() {

@@ -59,17 +59,17 @@ uint8_t* Machine::State::take_block(uint64_t bytes) {
   if (list.head != 0) {
     auto* block = reinterpret_cast<uint8_t*>(list.head);
     BlockHeader& header = header_of(block);
-    if (header.born < mark_) {
-      trail_.blob(&header, (sizeof(BlockHeader) + bytes_of_class(size_class)) / 8);
-      header.born = mark_;
+    if (header.born < undo_.mark()) {
+      undo_.blob(&header, (sizeof(BlockHeader) + bytes_of_class(size_class)) / 8);
+      header.born = undo_.mark();
     }
-    touch(list);
+    undo_.touch(list);
     list.head = header.next;
     return block;
   }
   auto* block =
-      static_cast<uint8_t*>(arena_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
-  header_of(block) = {mark_, size_class, 0};
+      static_cast<uint8_t*>(undo_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
+  header_of(block) = {undo_.mark(), size_class, 0};
   return block;
 }
 
@@ -81,16 +81,16 @@ uint8_t* Machine::State::take_zero_block(uint64_t bytes) {
     return block;
   }
   auto* const block =
-      arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
-  header_of(block) = {mark_, size_class, 0};
+      undo_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
+  header_of(block) = {undo_.mark(), size_class, 0};
   return block;
 }
 
 void Machine::State::give_block(uint8_t* block) {
   BlockHeader& header = header_of(block);
-  if (header.born < mark_) trail_.word(&header.next);
+  if (header.born < undo_.mark()) undo_.word(&header.next);
   FreeList& list = free_blocks_[header.size_class];
-  touch(list);
+  undo_.touch(list);
   header.next = list.head;
   list.head = reinterpret_cast<uint64_t>(block);
 }
@@ -122,7 +122,7 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, 
   o.data = take_zero_block(bytes + inits);
   if (!zeroed) o.init = o.data + bytes;
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
-  o.born = o.saved_mark = mark_;
+  o.born = o.saved_mark = undo_.mark();
   o.allocated_by = by;
   o.made_at = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   if (HEDDLE_UNLIKELY((code_[o.made_at].flags & (kLibrary | kHandedOn)) != 0))
@@ -140,7 +140,7 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, 
 // Takes the object's bytes out of the fingerprint and makes every further access a fault.
 void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by) {
   if (root_.hashed) root_.memory_hash ^= hash_object(number, o);
-  touch(o);
+  undo_.touch(o);
   o.size = o.write_size = 0;
   o.flags |= flag;
   o.ended_at = at;
@@ -220,11 +220,11 @@ bool Machine::State::any_initialised(const Object& o, uint32_t offset, uint64_t 
 // After many stores since the mark: the whole object at once, then no more. Huge ones still word by word.
 void Machine::State::save_object(Object& o, uint64_t* word) {
   constexpr uint32_t kMost = 4 << 20;
-  if (o.full_size > kMost) return trail_.word(word);
-  touch(o);
-  trail_.blob(o.data, round_up(o.full_size) / 8);
-  if (o.init != nullptr) trail_.blob(o.init, init_bytes(o.full_size) / 8);
-  o.born = mark_;
+  if (o.full_size > kMost) return undo_.word(word);
+  undo_.touch(o);
+  undo_.blob(o.data, round_up(o.full_size) / 8);
+  if (o.init != nullptr) undo_.blob(o.init, init_bytes(o.full_size) / 8);
+  o.born = undo_.mark();
 }
 
 bool Machine::State::loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes) {
@@ -247,13 +247,13 @@ void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
   const uint32_t bytes = t.unwritten << (offset % 8);
   t.unwritten = 0;
   if (o.init == nullptr) {  // a global, or from calloc: from now on it remembers
-    touch(o);
+    undo_.touch(o);
     const uint64_t size = init_bytes(o.full_size);
-    o.init = static_cast<uint8_t*>(arena_.take(size));
+    o.init = static_cast<uint8_t*>(undo_.take(size));
     std::memset(o.init, 0xff, size);
   }
   uint8_t* const bits = o.init + offset / 8;
-  if (o.born < mark_) trail_.word(reinterpret_cast<uint64_t*>(o.init + offset / 64 * 8));
+  if (o.born < undo_.mark()) undo_.word(reinterpret_cast<uint64_t*>(o.init + offset / 64 * 8));
   *bits = static_cast<uint8_t>(*bits & ~bytes);
 }
 
@@ -262,13 +262,13 @@ void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, 
   if (HEDDLE_UNLIKELY(symbols_ != nullptr) && !symbols_->copies) symbols_->clear_bytes(pointer, size);
   const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;
   auto* const at = reinterpret_cast<uint64_t*>(o.data) + first;
-  if (o.born < mark_) {
+  if (o.born < undo_.mark()) {
     if (words > 1)
-      trail_.blob(at, words);
-    else if (trail_.bulky())
+      undo_.blob(at, words);
+    else if (undo_.bulky())
       save_object(o, at);
     else
-      trail_.word(at);
+      undo_.word(at);
   }
   if (root_.hashed) {
     const uint64_t base = (pointer >> 32 << 32) + first * 8;
@@ -285,9 +285,9 @@ void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, u
     for (uint64_t n = 0; n < words; ++n) root_.memory_hash ^= hash_word(base + n * 8, at[n]);
   }
   if (!initialised || o.init == nullptr) return;
-  if (o.born < mark_) {
+  if (o.born < undo_.mark()) {
     const uint64_t low = first / 8, high = (first + words + 7) / 8;
-    trail_.blob(o.init + low * 8, high - low);
+    undo_.blob(o.init + low * 8, high - low);
   }
   uint64_t at = offset;
   const uint64_t end = offset + size;

@@ -62,7 +62,7 @@ class SharedAccess {
         size_(size),
         write_(write),
         latest_(s.latest_access_ || s.spin_.records_reads() || s.options_.record_plain_accesses),
-        logged_(header_of(o.shadow).born < s.mark_),
+        logged_(header_of(o.shadow).born < s.undo_.mark()),
         pc_(pc),
         epoch_(s.now(t)) {}
 
@@ -80,11 +80,11 @@ class SharedAccess {
     if (cell.write_epoch != epoch_ || (latest_ && s_.sites_.at(cell.write_at).pc != pc_)) {
       note();
       if (s_.frees_) return;  // nothing is remembered of what is about to go
-      if (logged_) s_.trail_.word(words);
+      if (logged_) s_.undo_.word(words);
       s_.set_shadow(cell, true, epoch_, here(), place(begin));
     }
     if (cell.read_epoch != 0 && !s_.frees_) {
-      if (logged_) s_.trail_.word(words + 1);
+      if (logged_) s_.undo_.word(words + 1);
       s_.set_shadow(cell, false, 0, 0, place(begin));
     }
   }
@@ -101,7 +101,7 @@ class SharedAccess {
     const bool second = unordered(cell.read_epoch);
     if (!second && cell.read_epoch == epoch_ && !s_.latest_access_) return false;
     note();
-    if (logged_) s_.trail_.word(reinterpret_cast<uint64_t*>(&cell) + 1);
+    if (logged_) s_.undo_.word(reinterpret_cast<uint64_t*>(&cell) + 1);
     if (second)
       begin_many_readers(s_, t_, cell, here(), place(begin));
     else
@@ -288,7 +288,7 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
 void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes) {
   if (!options_.detect_races || !can_race(o)) return;
   if (!(o.flags & kHasAtomics)) {
-    touch(o);
+    undo_.touch(o);
     o.flags |= kHasAtomics;
   }
   AtomicLocation& l = atomic_location(at, size);

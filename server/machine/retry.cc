@@ -82,7 +82,7 @@ void note_retry(Machine::State& s, const Thread& t, const Operation& op, RoundSt
   step.tried = i.op == program::Opcode::CompareExchange;
   step.order = step.tried ? program::failure_order_of(i) : op.order;
   if (op.kind != OperationKind::AtomicRead || t.top > kWordsMost) return;
-  auto* const loaded = static_cast<LoadedAt*>(s.arena_.take(sizeof(LoadedAt) + t.top * sizeof(uint64_t)));
+  auto* const loaded = static_cast<LoadedAt*>(s.undo_.take(sizeof(LoadedAt) + t.top * sizeof(uint64_t)));
   *loaded = {t.pc, t.fp, t.top, t.depth, t.stack_objects, t.stack_memory, t.stores};
   std::memcpy(loaded->words, t.stack, t.top * sizeof(uint64_t));
   step.loaded = loaded;

@@ -14,7 +14,7 @@
 
 #include "server/machine/image.h"
 #include "server/machine/sync.h"
-#include "server/machine/trail.h"
+#include "server/machine/undo.h"
 
 namespace heddle::machine {
 
@@ -53,8 +53,7 @@ inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
 
 struct MarkRecord {
   Root root;
-  Arena::Position arena;
-  uint64_t trail = 0;
+  Undo::Position undo;
   size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0, symbols = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace heddle::machine {
 
 void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
-  auto* const step = static_cast<RoundStep*>(state_.arena_.take(sizeof(RoundStep)));
+  auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
   if (read.kind == kMemoryWatch && op.size <= 8) read.value = state_.peek(op.object, op.size);
   *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.round};
@@ -32,7 +32,7 @@ void SpinDetection::look_for_round(Thread& t) {
     if (step->memory == memory) return wait_for_round(t, step, !takes);
     compare_memory_next_ = true;
   }
-  auto* const step = static_cast<RoundStep*>(state_.arena_.take(sizeof(RoundStep)));
+  auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   *step = {place, memory, {}, false, false, t.round};
   t.round = step;
 }

@@ -45,7 +45,7 @@ void Machine::State::set_shadow(ShadowCell& cell, bool write, uint32_t epoch, ui
 }
 
 void Machine::State::refine_shadow(Object& o, uint8_t shift) {
-  touch(o);
+  undo_.touch(o);
   const uint64_t cells = shadow_cells(o.full_size, shift);
   auto* fresh = reinterpret_cast<ShadowCell*>(take_zero_block(cells * sizeof(ShadowCell)));
   if (o.shadow != nullptr) {
@@ -62,14 +62,14 @@ void Machine::State::refine_shadow(Object& o, uint8_t shift) {
 }
 
 void Machine::State::split_shadow(Object& o, uint32_t offset) {
-  const bool logged = header_of(o.shadow).born < mark_;
+  const bool logged = header_of(o.shadow).born < undo_.mark();
   for (uint32_t begin = granule_begin(o.shadow, o.shadow_shift, offset); begin != offset;) {
     ShadowCell& cell = shadow_cell(o.shadow, o.shadow_shift, begin);
     const uint32_t middle = begin + (4u >> cell.halvings);
     ShadowCell& other = shadow_cell(o.shadow, o.shadow_shift, middle);
     if (logged) {
-      trail_.word(reinterpret_cast<uint64_t*>(&cell));
-      trail_.blob(&other, sizeof(ShadowCell) / 8);
+      undo_.word(reinterpret_cast<uint64_t*>(&cell));
+      undo_.blob(&other, sizeof(ShadowCell) / 8);
     }
     ++cell.halvings;
     other = cell;

@@ -30,7 +30,7 @@
 #include "server/machine/symbols.h"
 #include "server/machine/sync.h"
 #include "server/machine/thread.h"
-#include "server/machine/trail.h"
+#include "server/machine/undo.h"
 
 namespace heddle::machine {
 
@@ -65,7 +65,6 @@ struct Machine::State {
   void stand_still(Thread& t, CodeAddress at);
   void start_created();
   void advance(Thread& t, Code first);  // until something visible is pending
-  void compact_trail();
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
   void take_exit_handler(Thread& t);  // performs Phase::ExitHandler: exit_handlers.cc
@@ -90,21 +89,8 @@ struct Machine::State {
   void check_at_exit(Thread& t);
 
   // --- undo ---
-  template <typename T>
-  void touch(T& saved) {
-    static_assert(sizeof(T) % 8 == 0);
-    if (HEDDLE_LIKELY(saved.saved_mark >= mark_)) return;
-    trail_.blob(&saved, sizeof(T) / 8);
-    saved.saved_mark = mark_;
-  }
   void touch_running(Thread& t);            // the thread and its innermost frame
   void save_frame(Thread& t, uint32_t fp);  // frames below saved_from, before the one at fp changes
-  template <typename T>
-  void put(T& field, T value) {  // one field in stable memory
-    static_assert(sizeof(T) == 8);
-    if (mark_ != 0) trail_.word(reinterpret_cast<uint64_t*>(&field));
-    field = value;
-  }
   Mark mark();
   void rewind(const Mark& mark);
 
@@ -188,11 +174,7 @@ struct Machine::State {
     return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (sizeof(Clock) + root_.clock_stride * 4));
   }
   const Clock& clock(uint32_t id) const { return const_cast<State*>(this)->clock(id); }
-  void touch_clock(Clock& c) {
-    if (HEDDLE_LIKELY(c.saved_mark >= mark_)) return;
-    trail_.blob(&c, (sizeof(Clock) + root_.clock_stride * 4) / 8);
-    c.saved_mark = mark_;
-  }
+  void touch_clock(Clock& c) { undo_.touch(c, sizeof(Clock) + root_.clock_stride * 4); }
   void grow_clocks(uint32_t count, uint32_t threads);
   void join_clock(uint32_t into, uint32_t from);
   void copy_clock(uint32_t into, uint32_t from);
@@ -360,10 +342,8 @@ struct Machine::State {
   std::unique_ptr<Symbols> symbols_;  // null as long as no unknown input was taken
   std::vector<Decoded> own_code_;     // once statements were made visible
   ObjectTable objects_;
-  Arena arena_;
-  Trail trail_;
+  Undo undo_;
   Root root_;
-  uint32_t mark_ = 0;
   std::vector<MarkRecord> marks_;
   struct FreeList {
     uint32_t saved_mark, reserved;
@@ -383,7 +363,6 @@ struct Machine::State {
   std::set<CodeAddress> raced_with_reported_;  // see Machine::raced_with_reported; on all paths
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
-  uint64_t compact_above_ = 0;
   InputTable inputs_;
   bool skip_record_ = false;      // the next access is in the events already
   bool frees_ = false;            // the write that races are looked for is a free

@@ -316,7 +316,7 @@ void Machine::State::advance(Thread& t, Code first) {
         break;
       }
       if (spin_.invisible_loop(t)) break;
-      compact_trail();
+      undo_.compact();
       spin_.next_slice();
       first = code_[t.pc].code;
       continue;
@@ -324,15 +324,6 @@ void Machine::State::advance(Thread& t, Code first) {
     if (!settle(t, stop)) break;
     first = spin_.takes_pending_access() ? image_->code[t.pc].code : code_[t.pc].code;
   }
-}
-
-// A long stretch without a mark writes the same words again and again; the oldest value of each is enough.
-void Machine::State::compact_trail() {
-  constexpr uint64_t kEntries = 1 << 22;
-  const uint64_t from = mark_ == 0 ? 0 : marks_[mark_].trail;
-  if (trail_.size() - from < std::max(kEntries, compact_above_)) return;
-  trail_.compact(from);
-  compact_above_ = (trail_.size() - from) * 2;
 }
 
 // False: the thread stands at a pending operation, or the path ended. True: it has to run on.

@@ -17,12 +17,12 @@ uint32_t slot_of(const AddressTable& table, uint64_t key) {
   return slot;
 }
 
-void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Trail& trail) {
+void insert(AddressTable& table, uint64_t key, uint64_t value, Undo& undo) {
   if (table.count * 2 >= table.capacity) {
     AddressTable larger;
     larger.capacity = table.capacity == 0 ? 32 : table.capacity * 2;
-    larger.keys = arena.take_zeroed<uint64_t>(larger.capacity);
-    larger.values = arena.take_zeroed<uint64_t>(larger.capacity);
+    larger.keys = undo.take_zeroed<uint64_t>(larger.capacity);
+    larger.values = undo.take_zeroed<uint64_t>(larger.capacity);
     for (uint32_t n = 0; n < table.capacity; ++n) {
       if (table.keys[n] == 0) continue;
       const uint32_t slot = slot_of(larger, table.keys[n]);
@@ -33,7 +33,7 @@ void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Tra
     table = larger;
   }
   const uint32_t slot = slot_of(table, key);
-  trail.word(&table.keys[slot]);
+  undo.word(&table.keys[slot]);
   table.keys[slot] = key;
   table.values[slot] = value;
   ++table.count;
@@ -41,10 +41,10 @@ void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Tra
 
 // A new element after the others; the array moves when it is full, the old one stays as it was.
 template <typename T>
-T*& append(T**& items, uint32_t& count, uint32_t& capacity, Arena& arena) {
+T*& append(T**& items, uint32_t& count, uint32_t& capacity, Undo& undo) {
   if (count == capacity) {
     const uint32_t larger = capacity == 0 ? 32 : capacity * 2;
-    T** moved = static_cast<T**>(arena.take(larger * sizeof(T*)));
+    T** moved = static_cast<T**>(undo.take(larger * sizeof(T*)));
     for (uint32_t n = 0; n < count; ++n) moved[n] = items[n];
     items = moved;
     capacity = larger;
@@ -84,13 +84,12 @@ SyncObject* Machine::State::known_sync(Pointer at) const {
 SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
   SyncObject* found = known_sync(at);
   if (found == nullptr) {
-    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, arena_) =
-        arena_.take_zeroed<SyncObject>();
-    found->saved_mark = mark_;
+    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, undo_) = undo_.take_zeroed<SyncObject>();
+    found->saved_mark = undo_.mark();
     found->address = at.bits;
-    insert(root_.sync_table, at.bits, root_.sync_count - 1, arena_, trail_);
+    insert(root_.sync_table, at.bits, root_.sync_count - 1, undo_);
   }
-  touch(*found);
+  undo_.touch(*found);
   if (found->kind != kind || begins_anew_if_over(*found)) {
     const uint32_t saved = found->saved_mark;
     const uint64_t version = found->version + 1;
@@ -102,7 +101,7 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
     found->owner = ThreadId::kNone;
     Object& o = *objects_.find(at.bits);
     if (!(o.flags & kHasAtomics)) {  // so that the end of the object is noticed
-      touch(o);
+      undo_.touch(o);
       o.flags |= kHasAtomics;
     }
     note_sync_bytes(*found);
@@ -127,22 +126,22 @@ void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLoc
     return !mixed;
   });
   if (!mixed) return;
-  touch(o);
+  undo_.touch(o);
   o.flags |= kMixedAtomics;
 }
 
 AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) {
   AtomicLocation* found = atomics_.find_any(at);
   if (found == nullptr) {
-    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) =
-        arena_.take_zeroed<AtomicLocation>();
-    found->saved_mark = mark_;
-    insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
+    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, undo_) =
+        undo_.take_zeroed<AtomicLocation>();
+    found->saved_mark = undo_.mark();
+    insert(root_.atomic_table, at.bits, root_.atomic_count - 1, undo_);
     atomics_.add(at);
   }
   if (found->size < size) {
     note_mixed_sizes(at, size, *found);
-    touch(*found);
+    undo_.touch(*found);
     found->address = at.bits;
     if (found->size == 0) {
       found->release_clock = 0;
@@ -187,13 +186,13 @@ void Machine::State::forget_sync(uint32_t object) {
   for (uint32_t n = 0; n < root_.sync_count; ++n) {
     SyncObject& s = *root_.sync_objects[n];
     if (s.address >> 32 != object || s.kind == SyncKind::None) continue;
-    touch(s);
+    undo_.touch(s);
     s.kind = SyncKind::None;
   }
   for (uint32_t n = 0; n < root_.atomic_count; ++n) {
     AtomicLocation& l = *root_.atomic_locations[n];
     if (l.address >> 32 != object || l.size == 0) continue;
-    touch(l);
+    undo_.touch(l);
     l.size = 0;
     l.release_clock = 0;
     l.time = 0;

@@ -42,7 +42,7 @@ void begin_wait(SyncCall& call) {
     call.failed = true;
     return call.error(kInvalid);
   }
-  call.state.touch(*m);
+  call.state.undo_.touch(*m);
   ++m->version;
   if (--m->count == 0) {  // of a recursive mutex one level is given back: the thread may still hold it
     m->owner = ThreadId::kNone;
@@ -65,7 +65,7 @@ void end_condition_wait(SyncCall& call) {
     call.misuse("wakes up, but " + call.state.name_of(call.operation.second, 1) + " is gone");
     return;
   }
-  call.state.touch(*m);
+  call.state.undo_.touch(*m);
   ++m->version;
   t.phase = Phase::Normal;
   t.waits_for = 0;

@@ -116,7 +116,7 @@ Status make_consistent(Guest& guest) {
   const bool allowed = m != nullptr && m->kind == SyncKind::Mutex && m->owner == g.t->id &&
                        static_cast<Robust>(m->state) == Robust::Inconsistent;
   if (allowed) {
-    g.s.touch(*m);
+    g.s.undo_.touch(*m);
     m->state = static_cast<uint8_t>(Robust::Consistent);
   }
   g.result_int(allowed ? 0 : kInvalid);
@@ -164,7 +164,7 @@ bool Machine::State::holds_robust_mutex(const Thread& t, uint64_t& mutex) const 
 
 void Machine::State::abandon_mutex(Thread& t) {
   SyncObject& m = *find_sync({t.waits_for});
-  touch(m);
+  undo_.touch(m);
   ++m.version;
   m.owner = ThreadId::kNone;
   m.count = 0;

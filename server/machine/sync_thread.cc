@@ -136,7 +136,7 @@ void join(SyncCall& call) {
     call.failed = true;
     return call.error(call.row.name == "pthread_tryjoin_np" ? kBusy : kTimedOut);
   }
-  s.touch(*other);
+  s.undo_.touch(*other);
   other->joined = true;
   --s.root_.unjoined;
   s.acquire(call.thread, other->clock);
@@ -205,13 +205,13 @@ Status key_create(Guest& guest) {
   }
   if (root.keys == root.key_capacity) {
     const uint32_t capacity = root.key_capacity == 0 ? 8 : root.key_capacity * 2;
-    auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
+    auto* larger = g.s.undo_.take_zeroed<uint64_t>(capacity);
     if (root.keys > 0) std::memcpy(larger, root.key_destructors, root.keys * 8);
     root.key_destructors = larger;
     root.key_capacity = capacity;
   }
   const uint32_t key = root.keys++;
-  g.s.put(root.key_destructors[key], g.argument(1));
+  g.s.undo_.put(root.key_destructors[key], g.argument(1));
   if (!g.write(g.pointer(0), &key, 4)) return Status::Faulted;
   return zero(g);
 }
@@ -219,7 +219,7 @@ Status key_create(Guest& guest) {
 Status key_delete(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   const uint32_t key = static_cast<uint32_t>(g.argument(0));
-  if (key < g.s.root_.keys) g.s.put(g.s.root_.key_destructors[key], uint64_t{0});
+  if (key < g.s.root_.keys) g.s.undo_.put(g.s.root_.key_destructors[key], uint64_t{0});
   return zero(g);
 }
 
@@ -239,12 +239,12 @@ Status key_set(Guest& guest) {
   }
   if (key >= g.t->keys_capacity) {
     const uint32_t capacity = g.s.root_.key_capacity;
-    auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
+    auto* larger = g.s.undo_.take_zeroed<uint64_t>(capacity);
     if (g.t->keys_capacity != 0) std::memcpy(larger, g.t->keys, g.t->keys_capacity * 8ull);
     g.t->keys = larger;
     g.t->keys_capacity = capacity;
   }
-  g.s.put(g.t->keys[key], g.argument(1));
+  g.s.undo_.put(g.t->keys[key], g.argument(1));
   ++g.t->stores;
   return zero(g);
 }
@@ -300,7 +300,7 @@ uint32_t thread_name_place(uint64_t handle) {
 void Machine::State::leave_all_frames(Thread& t, uint64_t result) {
   end_stack_objects(t, 0, true);
   if (t.saved_from != 0) {  // every frame may be overwritten from now on
-    trail_.blob(t.stack, t.saved_from);
+    undo_.blob(t.stack, t.saved_from);
     t.saved_from = 0;
   }
   t.fp = kHeader;
@@ -366,7 +366,7 @@ bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, u
       if (t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
       value = t.keys[key];
       destructor = {s.root_.key_destructors[key]};
-      s.put(t.keys[key], uint64_t{0});
+      s.undo_.put(t.keys[key], uint64_t{0});
       return true;
     }
   }

@@ -68,7 +68,7 @@ void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
   AtomicLocation* const l = s.atomics_.find(at);
   if (l == nullptr && view.release_clock == 0) return;
   AtomicLocation& location = l != nullptr ? *l : s.atomic_location(at, size);
-  s.touch(location);
+  s.undo_.touch(location);
   const StoreView own = copied(s, view);
   location.release_clock = own.release_clock;
   location.head = own.head;
