@@ -35,7 +35,7 @@ bool is_being_left(State& s, const Thread& t) {
 // A thread that holds such a lock for reading, and reads once more: a writer that may come before is taken to have
 // come. Readers that do not hold it are not held up: that the writer goes first is another interleaving.
 bool waits_for_writer(State& s, const Thread& t, const SyncObject& l) {
-  if (l.type != kPrefersWriters || l.readers == 0 || s.clock(l.readers).at[t.id] == 0) return false;
+  if (l.type != kPrefersWriters || l.readers == 0 || s.clocks_.at(l.readers).at[t.id] == 0) return false;
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
     const Thread* w = s.threads_[id];
     if (w != nullptr && w != &t && w->life == Life::Running && w->pending.kind == OperationKind::WriteLock &&

@@ -53,7 +53,7 @@ SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t 
   const bool looks_unordered = state_.looks_unordered_;
   const Mark start = state_.mark();
   state_.touch_running(t);
-  state_.reach_time(t, ticks);
+  state_.clocks_.reach_time(t, ticks);
   state_.options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
   following_ = true;
   if (ticks == 0) round_places_.clear();
@@ -93,7 +93,7 @@ SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t 
 
 // The least time at which the thread gets out of its loop; 0: the clock does not get it out.
 uint64_t SpinDetection::deadline_of(Thread& t) {
-  const uint64_t now = state_.time(t);
+  const uint64_t now = state_.clocks_.time(t);
   follow(t, 0, 1);
   if (!follow(t, now + kLongest, kRoundsToLeave).leaves) return 0;
   uint64_t early = now, late = now + kLongest;

@@ -12,8 +12,6 @@ Machine::State::State(ImagePtr image, Options options)
     : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
   code_ = image_->code.data();
   functions_run_.resize(image_->functions.size());
-  grow_clocks(64, 4);
-  make_clock();  // 0: the empty clock
   make_objects();
   if (options_.plain_accesses == PlainAccesses::Visible) make_all_visible();
   start();
@@ -59,7 +57,7 @@ void Machine::State::make_objects() {
 // main(argc, argv, envp) after the constructors, in a frame that calls them one after the other.
 void Machine::State::start() {
   Thread& t = make_thread(0, ThreadId::kNone, 0);
-  clock(t.clock).at[0] = 1;
+  clocks_.at(t.clock).at[0] = 1;
   t.entry = image_->main_function;
   if (image_->main_function == program::FunctionId::kNone) {
     t.fp = kHeader;
@@ -98,6 +96,7 @@ Mark Machine::State::mark() {
   MarkRecord& record = marks_[undo_.mark()];
   record.root = root_;
   record.undo = undo;
+  record.clocks = clocks_.position();
   record.events = events_.size();
   record.faults = faults_.size();
   record.output = output_.size();
@@ -111,6 +110,7 @@ void Machine::State::rewind(const Mark& mark) {
   HEDDLE_CHECK(mark.number <= undo_.mark() && mark.number > 0, "marks nest");
   const MarkRecord& record = marks_[mark.number];
   undo_.rewind(static_cast<uint32_t>(mark.number), record.undo);
+  clocks_.rewind(record.clocks);
   const uint32_t threads = root_.thread_limit;
   root_ = record.root;
   for (uint32_t id = root_.thread_limit; id < threads; ++id)
@@ -264,7 +264,7 @@ void Machine::make_visible(std::span<const CodeAddress> statements) {
 
 bool Machine::ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const {
   if (later.value >= state_->root_.thread_limit || earlier.value >= state_->root_.thread_limit) return false;
-  return state_->clock(state_->threads_[later.value]->clock).at[earlier.value] >= count;
+  return state_->clocks_.at(state_->threads_[later.value]->clock).at[earlier.value] >= count;
 }
 
 uint32_t Machine::event_count(ThreadId thread) const {
@@ -296,7 +296,8 @@ std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
     const bool exclusive =
         (o.kind == SyncKind::Mutex || o.kind == SyncKind::SpinLock || o.kind == SyncKind::ReadWriteLock) &&
         o.owner == thread.value;
-    const bool shared = o.kind == SyncKind::ReadWriteLock && o.readers != 0 && s.clock(o.readers).at[thread.value] != 0;
+    const bool shared =
+        o.kind == SyncKind::ReadWriteLock && o.readers != 0 && s.clocks_.at(o.readers).at[thread.value] != 0;
     if (exclusive || shared) result.push_back({o.address});
   }
   return result;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "server/machine/happens_before.h"
 #include "server/machine/image.h"
 #include "server/machine/sync.h"
 #include "server/machine/undo.h"
@@ -23,14 +24,10 @@ struct Root {
   uint64_t heap_bytes = 0;   // live
   uint64_t heap_blocks = 0;  // live
   uint64_t path_instructions = 0;
-  uint64_t sync_version = 0;
   uint64_t memory_hash = 0, shadow_hash = 0;
   uint32_t live_threads = 0;
   uint32_t unjoined = 0;      // ended, but not ordered before everything (not joined)
   uint32_t thread_limit = 0;  // highest existing ThreadId + 1
-  uint32_t clock_count = 0, clock_capacity = 0, clock_stride = 0;  // stride: entries per clock
-  uint8_t* clocks = nullptr;
-  uint32_t arrivals = 0;
   uint32_t keys = 0;
   uint32_t total_events = 0;
   AddressTable sync_table, atomic_table;
@@ -54,6 +51,7 @@ inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
 struct MarkRecord {
   Root root;
   Undo::Position undo;
+  Clocks::Position clocks;
   size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0, symbols = 0;
 };
 

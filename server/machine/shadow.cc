@@ -11,7 +11,7 @@ constexpr uint64_t pack(uint32_t epoch, uint32_t at) { return epoch | uint64_t{a
 // Of many readers each counts: which clock has their epochs differs between equal states.
 uint64_t hash_reads(const Machine::State& s, uint32_t number, uint32_t read_epoch) {
   if (HEDDLE_LIKELY(read_epoch < kManyReaders)) return hash_epoch(number, false, read_epoch);
-  const Clock& readers = s.clock(read_epoch & 0xffffff);
+  const Clock& readers = s.clocks_.at(read_epoch & 0xffffff);
   uint64_t result = 0;
   for (uint32_t u = 0; u < s.root_.thread_limit; ++u)
     if (readers.at[u] != 0) result += hash_epoch(number, false, u << 24 | readers.at[u]);
@@ -74,9 +74,9 @@ void Machine::State::split_shadow(Object& o, uint32_t offset) {
     ++cell.halvings;
     other = cell;
     if (cell.read_epoch >= kManyReaders) {  // from now on each half has its own
-      const uint32_t readers = make_clock(), places = make_clock();
-      copy_clock(readers, cell.read_epoch & 0xffffff);
-      copy_clock(places, cell.read_at);
+      const uint32_t readers = clocks_.make(), places = clocks_.make();
+      clocks_.copy(readers, cell.read_epoch & 0xffffff);
+      clocks_.copy(places, cell.read_at);
       other.read_epoch = kManyReaders | readers;
       other.read_at = places;
     }

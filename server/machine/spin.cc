@@ -262,7 +262,7 @@ void SpinDetection::pass_time(Thread& t) {
   const uint64_t stores = t.stores - std::exchange(slice_stores_, t.stores);
   const uint32_t reads = t.clock_reads - std::exchange(slice_reads_, t.clock_reads);
   if (reads == 0 || stores > reads) return;
-  state_.reach_time(t, state_.time(t) + (kMillisecond << 2 * std::min<uint32_t>(slices_, 12)));
+  state_.clocks_.reach_time(t, state_.clocks_.time(t) + (kMillisecond << 2 * std::min<uint32_t>(slices_, 12)));
   bounds_.pauses_bounded = true;
 }
 

@@ -21,6 +21,7 @@
 
 #include "server/machine/atomic_index.h"
 #include "server/machine/decisive.h"
+#include "server/machine/happens_before.h"
 #include "server/machine/image.h"
 #include "server/machine/log.h"
 #include "server/machine/numbering.h"
@@ -168,37 +169,12 @@ struct Machine::State {
   void set_shadow(ShadowCell& cell, bool write, uint32_t epoch, uint32_t at, uint64_t begin);  // begin: a pointer
   uint64_t hash_of_shadow(uint32_t number, const Object& o) const;
 
-  // --- happens-before (happens_before.cc) ---
-  uint32_t make_clock();
-  Clock& clock(uint32_t id) {
-    return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (sizeof(Clock) + root_.clock_stride * 4));
-  }
-  const Clock& clock(uint32_t id) const { return const_cast<State*>(this)->clock(id); }
-  void touch_clock(Clock& c) { undo_.touch(c, sizeof(Clock) + root_.clock_stride * 4); }
-  void grow_clocks(uint32_t count, uint32_t threads);
-  void join_clock(uint32_t into, uint32_t from);
-  void copy_clock(uint32_t into, uint32_t from);
-  void acquire(Thread& t, uint32_t clock) {
-    if (clock != 0) join_clock(t.clock, clock);
-  }
-  void release(Thread& t, uint32_t& clock);  // clock of an object already saved; joins
-  uint64_t time(const Thread& t) const { return clock(t.clock).time; }
-  void reach_time(Thread& t, uint64_t time) {  // it is that late at least
-    Clock& c = clock(t.clock);
-    if (c.time >= time) return;
-    touch_clock(c);
-    c.time = time;
-  }
-  uint64_t look_at_clock(Thread& t);  // sync_time.cc
+  // --- time (sync_time.cc) ---
+  uint64_t look_at_clock(Thread& t);
   uint64_t hash_of_time() const;
-  bool ordered(uint32_t epoch, const Thread& t) const { return clock(t.clock).at[epoch >> 24] >= (epoch & 0xffffff); }
-  uint32_t now(const Thread& t) const { return epoch_of(t.id, t.events + 1); }
   void next_event(Thread& t) {
-    ++t.events;
     ++root_.total_events;
-    Clock& c = clock(t.clock);
-    touch_clock(c);
-    c.at[t.id] = t.events + 1;
+    clocks_.next_event(t);
   }
 
   // --- synchronisation objects (sync.cc) ---
@@ -317,7 +293,6 @@ struct Machine::State {
   uint64_t thread_state_hash(const Thread& t, uint64_t name);
   static uint64_t thread_flags(const Thread& t);
   uint64_t sync_hash(const SyncObject& s, uint32_t owner) const;
-  uint64_t clock_hash(uint32_t id, uint64_t key) const;
   const std::vector<uint64_t>& live_slots(uint32_t function);  // bit sets, per operation
   void hash_all_memory(bool shadow);
 
@@ -343,6 +318,7 @@ struct Machine::State {
   std::vector<Decoded> own_code_;     // once statements were made visible
   ObjectTable objects_;
   Undo undo_;
+  Clocks clocks_{undo_, image_->reads_clock};
   Root root_;
   std::vector<MarkRecord> marks_;
   struct FreeList {

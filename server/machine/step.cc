@@ -48,7 +48,7 @@ Event begin_step(State& s, Thread& t, uint32_t alternative) {
   t.undecided = false;
   if (HEDDLE_UNLIKELY(t.by_clock)) {
     t.by_clock = false;
-    s.reach_time(t, t.until);
+    s.clocks_.reach_time(t, t.until);
     s.spin_.end_by_time();
   }
   const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);

@@ -146,10 +146,10 @@ AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) 
     if (found->size == 0) {
       found->release_clock = 0;
       found->head = ThreadId::kNone;
-      found->writes = make_clock();
-      found->writes_at = make_clock();
-      found->reads = make_clock();
-      found->reads_at = make_clock();
+      found->writes = clocks_.make();
+      found->writes_at = clocks_.make();
+      found->reads = clocks_.make();
+      found->reads_at = clocks_.make();
     }
     found->size = size;
   }
@@ -229,7 +229,7 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
     return nullptr;
   }
   const bool uses = row.kind != OperationKind::Initialise && found.initialised != 0;
-  if (uses && !state.ordered(found.initialised, thread)) {
+  if (uses && !state.clocks_.ordered(found.initialised, thread)) {
     const uint32_t other = found.initialised >> 24, at = found.initialised_at;
     misuse("uses " + state.name_of(operation.object, size) + " while " + state.thread_name(other) +
            " initialises it, with nothing to order them");
@@ -241,7 +241,7 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
 }
 
 void SyncCall::initialised(SyncObject& object) {
-  object.initialised = state.now(thread);
+  object.initialised = state.clocks_.now(thread);
   object.initialised_at = thread.pc;
 }
 

@@ -87,7 +87,7 @@ void begin_section(SyncCall& call) {
   m->owner = call.thread.id;
   if (++m->count > 1) return;
   m->locked_at = call.thread.pc;
-  call.state.acquire(call.thread, m->clock);
+  call.state.clocks_.acquire(call.thread, m->clock);
 }
 
 void end_section(SyncCall& call) {
@@ -96,8 +96,8 @@ void end_section(SyncCall& call) {
   if (m->owner != call.thread.id) return void(call.misuse("ends an atomic section that it did not begin"));
   if (--m->count > 0) return;
   m->owner = ThreadId::kNone;
-  if (m->clock == 0) m->clock = call.state.make_clock();
-  call.state.copy_clock(m->clock, call.thread.clock);
+  if (m->clock == 0) m->clock = call.state.clocks_.make();
+  call.state.clocks_.copy(m->clock, call.thread.clock);
 }
 
 std::span<const uint64_t> values_by_width(uint8_t width, uint8_t flags) {

@@ -47,8 +47,8 @@ void begin_wait(SyncCall& call) {
   if (--m->count == 0) {  // of a recursive mutex one level is given back: the thread may still hold it
     m->owner = ThreadId::kNone;
     if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
-    if (m->clock == 0) m->clock = call.state.make_clock();
-    call.state.copy_clock(m->clock, t.clock);
+    if (m->clock == 0) m->clock = call.state.clocks_.make();
+    call.state.clocks_.copy(m->clock, t.clock);
   }
   t.phase = Phase::Wake;
   t.waits_for = call.operation.object.bits;
@@ -79,7 +79,7 @@ void end_condition_wait(SyncCall& call) {
     m->locked_at = t.pc;
   }
   ++m->count;
-  call.state.acquire(t, m->clock);
+  call.state.clocks_.acquire(t, m->clock);
   const bool in_time =
       t.woken || call.alternative + 1 < call.operation.alternatives || !t.timed;  // or woken for nothing
   call.error(static_cast<Robust>(m->state) == Robust::OwnerDied ? kOwnerDead : in_time ? 0 : kTimedOut);

@@ -62,11 +62,11 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
         s.address + bytes_of(s.kind) <= pointer)
       continue;
     if (t.pending.kind == OperationKind::Initialise && t.pending.object.bits == s.address) continue;  // may_initialise
-    const Clock& mine = clock(t.clock);
+    const Clock& mine = clocks_.at(t.clock);
     const Object& o = *objects_.find(pointer);
     // In a heap block the operations are noted as atomic reads: see use_synchronisation.
     for (uint32_t u = 0; u < root_.thread_limit && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
-      if (u != t.id && clock(s.clock).at[u] > mine.at[u])
+      if (u != t.id && clocks_.at(s.clock).at[u] > mine.at[u])
         report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, s.locked_at, "locks");
     if (s.owner == ThreadId::kNone) continue;
     const std::string who = s.owner == t.id ? "it" : thread_name(s.owner);
@@ -80,7 +80,7 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
 
 // A lock that another thread constructs, assigns or clears, with nothing to order the two.
 void Machine::State::check_use_of_sync(Thread& t, const Object& o, Pointer at) {
-  const Clock& mine = clock(t.clock);
+  const Clock& mine = clocks_.at(t.clock);
   for_each_granule(o.shadow, o.shadow_shift, at.offset(), uint64_t{at.offset()} + kMarkSize,
                    [&](const ShadowCell& cell, uint32_t, uint32_t) {
                      const uint32_t e = cell.write_epoch, other = e >> 24;

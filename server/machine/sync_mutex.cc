@@ -29,7 +29,7 @@ void take(SyncCall& call, SyncObject& m) {
   m.owner = call.thread.id;
   m.count = 1;
   m.locked_at = call.thread.pc;
-  call.state.acquire(call.thread, m.clock);
+  call.state.clocks_.acquire(call.thread, m.clock);
   call.error(static_cast<Robust>(m.state) == Robust::OwnerDied ? kOwnerDead : 0);
   if (m.state != 0) m.state = static_cast<uint8_t>(Robust::Inconsistent);
 }
@@ -82,8 +82,8 @@ void unlock(SyncCall& call) {
   if (--m->count > 0) return;
   m->owner = ThreadId::kNone;
   if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
-  if (m->clock == 0) m->clock = call.state.make_clock();
-  call.state.copy_clock(m->clock, call.thread.clock);
+  if (m->clock == 0) m->clock = call.state.clocks_.make();
+  call.state.clocks_.copy(m->clock, call.thread.clock);
 }
 
 void initialise_mutex(SyncCall& call) {
@@ -169,8 +169,8 @@ void Machine::State::abandon_mutex(Thread& t) {
   m.owner = ThreadId::kNone;
   m.count = 0;
   m.state = static_cast<uint8_t>(Robust::OwnerDied);
-  if (m.clock == 0) m.clock = make_clock();
-  copy_clock(m.clock, t.clock);
+  if (m.clock == 0) m.clock = clocks_.make();
+  clocks_.copy(m.clock, t.clock);
   t.phase = Phase::Normal;
   t.waits_for = 0;
 }

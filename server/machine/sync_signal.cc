@@ -159,7 +159,7 @@ bool ignored(Guest& g, int number) {
 
 void note_sent(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
-  call.s.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+  call.s.clocks_.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
 }
 
 Status interrupts(Guest& g, const Thread& other) {
@@ -390,7 +390,7 @@ bool take_signal(Guest& g, int& number) {
   number = ready == 0 ? 0 : std::countr_zero(ready) + 1;
   if (number == 0) return true;
   const uint64_t bit = bit_of(number);
-  call.s.acquire(*call.t, call.s.sync_object(process, SyncKind::Semaphore).clock);
+  call.s.clocks_.acquire(*call.t, call.s.sync_object(process, SyncKind::Semaphore).clock);
   if ((sets.pending & bit) != 0) return store(g, after(own, 8), sets.pending & ~bit);
   return store(g, process, common & ~bit);
 }

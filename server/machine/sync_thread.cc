@@ -51,9 +51,10 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   Thread& child = s.make_thread(id, t.id, t.pc);
   ++t.children;
   child.entry = callee.index;
-  s.copy_clock(child.clock, t.clock);
-  s.clock(child.clock).at[id] = 1;
-  if (s.image_->reads_clock) s.reach_time(child, s.time(t) + t.children);  // no two threads read the same
+  s.clocks_.copy(child.clock, t.clock);
+  s.clocks_.at(child.clock).at[id] = 1;
+  if (s.image_->reads_clock)
+    s.clocks_.reach_time(child, s.clocks_.time(t) + t.children);  // no two threads read the same
   s.update_tracking();
   note_stack_address(s, call.thread, 0, data);
   inherit_signal_mask(s, t, child);
@@ -139,8 +140,8 @@ void join(SyncCall& call) {
   s.undo_.touch(*other);
   other->joined = true;
   --s.root_.unjoined;
-  s.acquire(call.thread, other->clock);
-  s.reach_time(call.thread, s.time(*other));
+  s.clocks_.acquire(call.thread, other->clock);
+  s.clocks_.reach_time(call.thread, s.clocks_.time(*other));
   s.update_tracking();
   if (call.argument(1) != 0) {
     const uint64_t result = other->result;
@@ -156,8 +157,8 @@ void settle(SyncCall& call) {
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
     Thread* const other = s.threads_[id];
     if (other == nullptr || other == &call.thread || other->life == Life::None) continue;
-    s.acquire(call.thread, other->clock);
-    s.reach_time(call.thread, s.time(*other));
+    s.clocks_.acquire(call.thread, other->clock);
+    s.clocks_.reach_time(call.thread, s.clocks_.time(*other));
     if (other->life != Life::Running || other->spinning) continue;
     const K kind = other->pending.kind;
     locked = locked || kind == K::Lock || kind == K::ReadLock || kind == K::WriteLock || kind == K::OnceEnter ||

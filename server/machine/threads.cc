@@ -24,8 +24,8 @@ Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t creat
   t.thread_locals = undo_.take_zeroed<uint64_t>(globals + kThreadObjects);
   t.anchor_power = 1;
   if (id + 1 > root_.thread_limit) root_.thread_limit = id + 1;
-  if (id + 1 > root_.clock_stride) grow_clocks(root_.clock_capacity, id + 1);
-  t.clock = make_clock();
+  clocks_.add_thread(id);
+  t.clock = clocks_.make();
   ++root_.live_threads;
   return t;
 }

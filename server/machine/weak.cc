@@ -11,8 +11,8 @@ namespace {
 
 uint32_t copied(Machine::State& s, uint32_t clock) {
   if (clock == 0) return 0;
-  const uint32_t copy = s.make_clock();
-  s.copy_clock(copy, clock);
+  const uint32_t copy = s.clocks_.make();
+  s.clocks_.copy(copy, clock);
   return copy;
 }
 
@@ -20,11 +20,11 @@ uint32_t copied(Machine::State& s, uint32_t clock) {
 Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
   Machine::StoreView copy{copied(s, view.release_clock), view.head, 0};
   if (view.head != kSeveral) return copy;
-  copy.heads = s.make_clock();
+  copy.heads = s.clocks_.make();
   for (uint32_t n = 0; n < s.root_.thread_limit; ++n) {
-    const uint32_t own = copied(s, s.clock(view.heads).at[n]);
-    Clock& heads = s.clock(copy.heads);
-    s.touch_clock(heads);
+    const uint32_t own = copied(s, s.clocks_.at(view.heads).at[n]);
+    Clock& heads = s.clocks_.at(copy.heads);
+    s.clocks_.touch(heads);
     heads.at[n] = own;
   }
   return copy;
