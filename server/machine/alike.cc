@@ -101,8 +101,8 @@ uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool
     threads[id] = hash | 1;
   }
   uint64_t hash = root_.memory_hash ^ idle_contents();
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     const bool owned = s.owner < root_.thread_limit && s.owner != 0 && threads[s.owner] != 0;
     hash ^= sync_hash(s, owned ? kSomeThread : s.owner);
     if (owned) threads[s.owner] = combine(threads[s.owner], combine(s.address, s.locked_at)) | 1;

@@ -195,8 +195,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n)
-    hash ^= sync_hash(*root_.sync_objects[n], root_.sync_objects[n]->owner);
+  for (const SyncObject* const s : sync_objects_.all()) hash ^= sync_hash(*s, s->owner);
   if (image_->reads_clock) hash = combine(hash, hash_of_time());
   if (HEDDLE_UNLIKELY(symbols_ != nullptr)) hash = combine(hash, symbols_->hash());
   hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
@@ -209,13 +208,13 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     clocks ^= clocks_.hash(t->clock, combine(id, 1)) ^ clocks_.hash(t->acquire_clock, combine(id, 2)) ^
               clocks_.hash(t->release_clock, combine(id, 3));
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (s.kind != SyncKind::None)
       clocks ^= clocks_.hash(s.clock, combine(s.address, 4)) ^ clocks_.hash(s.second_clock, combine(s.address, 5));
   }
-  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
-    const AtomicLocation& l = *root_.atomic_locations[n];
+  for (const AtomicLocation* const known : atomics_.all()) {
+    const AtomicLocation& l = *known;
     if (l.size != 0 && l.release_clock != 0 && image_->relaxed_stores) {
       clocks ^= hash_word(combine(l.address, 12), l.head);
       for (uint32_t id = 0; id < root_.thread_limit && l.head == kSeveral; ++id)
@@ -236,8 +235,8 @@ uint64_t Machine::State::recent_hash() const {
     if (t != nullptr && t->life != Life::None)
       hash ^= hash_word(combine(id, 9), combine(t->step_accesses, t->last_step));
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (s.kind != SyncKind::None && s.owner != ThreadId::kNone) hash ^= hash_word(combine(s.address, 10), s.locked_at);
   }
   return hash;

@@ -97,6 +97,8 @@ Mark Machine::State::mark() {
   record.root = root_;
   record.undo = undo;
   record.clocks = clocks_.position();
+  record.sync_objects = sync_objects_.position();
+  record.atomics = atomics_.position();
   record.events = events_.size();
   record.faults = faults_.size();
   record.output = output_.size();
@@ -111,6 +113,8 @@ void Machine::State::rewind(const Mark& mark) {
   const MarkRecord& record = marks_[mark.number];
   undo_.rewind(static_cast<uint32_t>(mark.number), record.undo);
   clocks_.rewind(record.clocks);
+  sync_objects_.rewind(record.sync_objects);
+  atomics_.rewind(record.atomics);
   const uint32_t threads = root_.thread_limit;
   root_ = record.root;
   for (uint32_t id = root_.thread_limit; id < threads; ++id)
@@ -123,7 +127,6 @@ void Machine::State::rewind(const Mark& mark) {
   if (HEDDLE_UNLIKELY(symbols_ != nullptr)) symbols_->rewind(record.symbols);
   recorded_write_ = false;
   fault_raised_ = false;
-  atomics_.rewound();
 }
 
 void Machine::State::own_code() {
@@ -291,8 +294,8 @@ uint64_t Machine::argument(ThreadId thread, size_t depth, uint32_t slot) const {
 std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
   std::vector<Pointer> result;
   const State& s = *state_;
-  for (uint32_t n = 0; n < s.root_.sync_count; ++n) {
-    const SyncObject& o = *s.root_.sync_objects[n];
+  for (const SyncObject* const known : s.sync_objects_.all()) {
+    const SyncObject& o = *known;
     const bool exclusive =
         (o.kind == SyncKind::Mutex || o.kind == SyncKind::SpinLock || o.kind == SyncKind::ReadWriteLock) &&
         o.owner == thread.value;

@@ -150,7 +150,9 @@ void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32
     give_block(reinterpret_cast<uint8_t*>(o.shadow));
     o.shadow = nullptr;
   }
-  if (o.flags & kHasAtomics) forget_sync(number);
+  if ((o.flags & kHasAtomics) == 0) return;
+  sync_objects_.forget(number);
+  atomics_.forget(number);
 }
 
 namespace {

@@ -262,7 +262,7 @@ void Machine::State::use_synchronisation(Thread& t, const Operation& op) {
 
 // A plain access against atomic accesses of the same bytes.
 void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write) {
-  if (write && !frees_ && may_hold_sync(pointer, size)) overwrites_sync(t, pointer, size);
+  if (write && !frees_ && sync_objects_.may_lie_in(pointer, size)) overwrites_sync(t, pointer, size);
   const Clock& mine = clocks_.at(t.clock);
   const auto check = [&](const AtomicLocation& l) {
     if (l.address >> 32 != pointer >> 32 || l.address + l.size <= pointer || pointer + size <= l.address) return;
@@ -277,7 +277,7 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
     }
   };
   if (size > 32) {
-    for (uint32_t n = 0; n < root_.atomic_count; ++n) check(*root_.atomic_locations[n]);
+    for (const AtomicLocation* const l : atomics_.all()) check(*l);
     return;
   }
   atomics_.for_each(pointer, size, [&](const AtomicLocation& l) {

@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "server/machine/atomic_index.h"
 #include "server/machine/happens_before.h"
 #include "server/machine/image.h"
-#include "server/machine/sync.h"
+#include "server/machine/sync_objects.h"
 #include "server/machine/undo.h"
 
 namespace heddle::machine {
@@ -30,10 +31,6 @@ struct Root {
   uint32_t thread_limit = 0;  // highest existing ThreadId + 1
   uint32_t keys = 0;
   uint32_t total_events = 0;
-  AddressTable sync_table, atomic_table;
-  SyncObject** sync_objects = nullptr;
-  AtomicLocation** atomic_locations = nullptr;
-  uint32_t sync_count = 0, sync_capacity = 0, atomic_count = 0, atomic_capacity = 0;
   uint64_t* key_destructors = nullptr;
   uint32_t key_capacity = 0;
   int32_t exit_code = 0;
@@ -52,6 +49,8 @@ struct MarkRecord {
   Root root;
   Undo::Position undo;
   Clocks::Position clocks;
+  SyncObjects::Position sync_objects;
+  AtomicIndex::Position atomics;
   size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0, symbols = 0;
 };
 

@@ -29,7 +29,7 @@
 #include "server/machine/root.h"
 #include "server/machine/spin.h"
 #include "server/machine/symbols.h"
-#include "server/machine/sync.h"
+#include "server/machine/sync_objects.h"
 #include "server/machine/thread.h"
 #include "server/machine/undo.h"
 
@@ -179,8 +179,7 @@ struct Machine::State {
 
   // --- synchronisation objects (sync.cc) ---
   SyncObject& sync_object(Pointer at, SyncKind kind);
-  SyncObject* find_sync(Pointer at) const;   // null also where a new one begins with its next use
-  SyncObject* known_sync(Pointer at) const;  // what was there last
+  SyncObject* find_sync(Pointer at) const;  // null also where a new one begins with its next use
   // --- their lifetime (sync_lifetime.cc) ---
   void mark_memory(const SyncObject& s);  // it was destroyed, or its initialiser ran
   bool begins_anew_if_over(const SyncObject& s) const {
@@ -188,12 +187,6 @@ struct Machine::State {
     return HEDDLE_UNLIKELY(over) && begins_anew(s);
   }
   bool begins_anew(const SyncObject& s) const;  // of one that is over
-  void note_sync_bytes(const SyncObject& s);
-  bool may_hold_sync(uint64_t pointer, uint64_t size) const {
-    for (uint64_t granule = pointer / 8; granule <= (pointer + size - 1) / 8; ++granule)
-      if (sync_filter_.may_hold(granule)) return true;
-    return false;
-  }
   void overwrites_sync(Thread& t, uint64_t pointer, uint64_t size);
   void check_use_of_sync(Thread& t, const Object& o, Pointer at);
   AtomicLocation& atomic_location(Pointer at, uint32_t size) {
@@ -202,7 +195,6 @@ struct Machine::State {
   }
   AtomicLocation& make_atomic_location(Pointer at, uint32_t size);
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
-  void forget_sync(uint32_t object);
   // The object's memory is about to go while a thread holds or waits for something in it: a fault.
   bool ends_in_use(Thread& t, uint32_t object, const char* verb);
   // Robust mutexes of a thread that ends (sync_mutex.cc).
@@ -319,6 +311,8 @@ struct Machine::State {
   ObjectTable objects_;
   Undo undo_;
   Clocks clocks_{undo_, image_->reads_clock};
+  SyncObjects sync_objects_{undo_};
+  AtomicIndex atomics_{undo_};
   Root root_;
   std::vector<MarkRecord> marks_;
   struct FreeList {
@@ -350,9 +344,7 @@ struct Machine::State {
 
   ThreadNumbers thread_numbers_;
   AccessSites sites_;
-  AtomicIndex atomics_{root_};
   SpinDetection spin_{*this, root_};
-  AddressFilter<uint8_t> sync_filter_;  // a unit: 8 bytes of a synchronisation object
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;

@@ -11,47 +11,6 @@
 namespace heddle::machine {
 namespace {
 
-uint32_t slot_of(const AddressTable& table, uint64_t key) {
-  uint32_t slot = static_cast<uint32_t>(mix(key)) & (table.capacity - 1);
-  while (table.keys[slot] != 0 && table.keys[slot] != key) slot = (slot + 1) & (table.capacity - 1);
-  return slot;
-}
-
-void insert(AddressTable& table, uint64_t key, uint64_t value, Undo& undo) {
-  if (table.count * 2 >= table.capacity) {
-    AddressTable larger;
-    larger.capacity = table.capacity == 0 ? 32 : table.capacity * 2;
-    larger.keys = undo.take_zeroed<uint64_t>(larger.capacity);
-    larger.values = undo.take_zeroed<uint64_t>(larger.capacity);
-    for (uint32_t n = 0; n < table.capacity; ++n) {
-      if (table.keys[n] == 0) continue;
-      const uint32_t slot = slot_of(larger, table.keys[n]);
-      larger.keys[slot] = table.keys[n];
-      larger.values[slot] = table.values[n];
-    }
-    larger.count = table.count;
-    table = larger;
-  }
-  const uint32_t slot = slot_of(table, key);
-  undo.word(&table.keys[slot]);
-  table.keys[slot] = key;
-  table.values[slot] = value;
-  ++table.count;
-}
-
-// A new element after the others; the array moves when it is full, the old one stays as it was.
-template <typename T>
-T*& append(T**& items, uint32_t& count, uint32_t& capacity, Undo& undo) {
-  if (count == capacity) {
-    const uint32_t larger = capacity == 0 ? 32 : capacity * 2;
-    T** moved = static_cast<T**>(undo.take(larger * sizeof(T*)));
-    for (uint32_t n = 0; n < count; ++n) moved[n] = items[n];
-    items = moved;
-    capacity = larger;
-  }
-  return items[count++];
-}
-
 int c11_code(int code) {
   constexpr int kSuccess = 0, kBusy = 1, kError = 2, kNoMemory = 3, kTimeout = 4;
   switch (code) {
@@ -65,55 +24,29 @@ int c11_code(int code) {
 
 }  // namespace
 
-int64_t look_up(const AddressTable& table, uint64_t key) {
-  if (table.capacity == 0) return -1;
-  const uint32_t slot = slot_of(table, key);
-  return table.keys[slot] == key ? static_cast<int64_t>(table.values[slot]) : -1;
-}
-
 SyncObject* Machine::State::find_sync(Pointer at) const {
-  SyncObject* const found = known_sync(at);
+  SyncObject* const found = sync_objects_.find(at);
   return found != nullptr && begins_anew_if_over(*found) ? nullptr : found;
 }
 
-SyncObject* Machine::State::known_sync(Pointer at) const {
-  const int64_t index = look_up(root_.sync_table, at.bits);
-  return index < 0 ? nullptr : root_.sync_objects[index];
-}
-
 SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
-  SyncObject* found = known_sync(at);
-  if (found == nullptr) {
-    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, undo_) = undo_.take_zeroed<SyncObject>();
-    found->saved_mark = undo_.mark();
-    found->address = at.bits;
-    insert(root_.sync_table, at.bits, root_.sync_count - 1, undo_);
-  }
-  undo_.touch(*found);
-  if (found->kind != kind || begins_anew_if_over(*found)) {
-    const uint32_t saved = found->saved_mark;
-    const uint64_t version = found->version + 1;
-    *found = {};
-    found->saved_mark = saved;
-    found->version = version;
-    found->kind = kind;
-    found->address = at.bits;
-    found->owner = ThreadId::kNone;
+  SyncObject& found = sync_objects_.use(at);
+  if (found.kind != kind || begins_anew_if_over(found)) {
+    sync_objects_.begin(found, kind);
     Object& o = *objects_.find(at.bits);
     if (!(o.flags & kHasAtomics)) {  // so that the end of the object is noticed
       undo_.touch(o);
       o.flags |= kHasAtomics;
     }
-    note_sync_bytes(*found);
   }
-  if (kind == SyncKind::Mutex && found->owner == ThreadId::kNone && found->state == 0) {  // stored with an initialiser
+  if (kind == SyncKind::Mutex && found.owner == ThreadId::kNone && found.state == 0) {  // stored with an initialiser
     const uint64_t glibc_kind = peek({at.bits + 16}, 4);
-    found->type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
-    found->type |= static_cast<uint8_t>(glibc_kind & kRobust);
+    found.type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
+    found.type |= static_cast<uint8_t>(glibc_kind & kRobust);
   }
-  if (kind == SyncKind::ReadWriteLock && found->owner == ThreadId::kNone && found->count == 0)
-    found->type = static_cast<uint8_t>(peek({at.bits + kReadWriteKind}, 4));
-  return *found;
+  if (kind == SyncKind::ReadWriteLock && found.owner == ThreadId::kNone && found.count == 0)
+    found.type = static_cast<uint8_t>(peek({at.bits + kReadWriteKind}, 4));
+  return found;
 }
 
 // A location is new or grows: does it overlap others now?
@@ -132,17 +65,10 @@ void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLoc
 
 AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) {
   AtomicLocation* found = atomics_.find_any(at);
-  if (found == nullptr) {
-    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, undo_) =
-        undo_.take_zeroed<AtomicLocation>();
-    found->saved_mark = undo_.mark();
-    insert(root_.atomic_table, at.bits, root_.atomic_count - 1, undo_);
-    atomics_.add(at);
-  }
+  if (found == nullptr) found = &atomics_.add(at);
   if (found->size < size) {
     note_mixed_sizes(at, size, *found);
     undo_.touch(*found);
-    found->address = at.bits;
     if (found->size == 0) {
       found->release_clock = 0;
       found->head = ThreadId::kNone;
@@ -170,8 +96,8 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
     const bool waits = w->phase == Phase::Wake || w->phase == Phase::FutexReturn || w->phase == Phase::BarrierLeave;
     if (waits && !w->woken && inside(w->waits_for)) return raise(w->waits_for, id, "waits for it");
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     const bool lock = s.kind == SyncKind::Mutex || s.kind == SyncKind::SpinLock || s.kind == SyncKind::ReadWriteLock;
     if (lock && inside(s.address) && !s.destroyed && s.owner != ThreadId::kNone)
       return raise(s.address, s.owner, "holds it");
@@ -179,24 +105,6 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
     if (runs && inside(s.address)) return raise(s.address, s.owner, "runs its initialiser");
   }
   return false;
-}
-
-// The memory is gone: what was known about synchronisation in it is, too.
-void Machine::State::forget_sync(uint32_t object) {
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    SyncObject& s = *root_.sync_objects[n];
-    if (s.address >> 32 != object || s.kind == SyncKind::None) continue;
-    undo_.touch(s);
-    s.kind = SyncKind::None;
-  }
-  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
-    AtomicLocation& l = *root_.atomic_locations[n];
-    if (l.address >> 32 != object || l.size == 0) continue;
-    undo_.touch(l);
-    l.size = 0;
-    l.release_clock = 0;
-    l.time = 0;
-  }
 }
 
 uint64_t SyncCall::argument(uint32_t n) const {

@@ -153,8 +153,8 @@ void destroy_mutex(SyncCall& call) {
 }  // namespace
 
 bool Machine::State::holds_robust_mutex(const Thread& t, uint64_t& mutex) const {
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& m = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& m = *known;
     if (m.kind != SyncKind::Mutex || !(m.type & kRobust) || m.destroyed || m.owner != t.id) continue;
     mutex = m.address;
     return true;

@@ -66,14 +66,14 @@ uint64_t Machine::State::hash_of_time() const {
     add_clock(id, 16, t->release_clock);
     add_clock(id, 17, t->cancel_clock);
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (s.kind == SyncKind::None) continue;
     add_clock(s.address, 18, s.clock);
     add_clock(s.address, 19, s.second_clock);
   }
-  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
-    const AtomicLocation& l = *root_.atomic_locations[n];
+  for (const AtomicLocation* const known : atomics_.all()) {
+    const AtomicLocation& l = *known;
     if (l.size == 0) continue;
     add(l.address, 20, l.time);
     add_clock(l.address, 21, l.release_clock);
