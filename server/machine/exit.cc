@@ -125,7 +125,7 @@ void check_leaks(Machine::State& s) {
   for (const uint32_t number : lost_by_themselves(s, marking)) {
     const Object& o = s.objects_.at(number);
     const Pointer at = Pointer::make(number, 0);
-    const uint32_t user = s.heap_sites_of(number).made, made = user != 0 ? user : o.made_at;
+    const uint32_t user = s.heap_sites_.of(number).made, made = user != 0 ? user : o.made_at;
     if (std::find(reported.begin(), reported.end(), made) != reported.end()) continue;
     reported.push_back(made);
     Fault fault;
@@ -137,7 +137,7 @@ void check_leaks(Machine::State& s) {
     fault.subject = s.subject_of(at, 1);
     fault.address = at;
     fault.size = o.full_size;
-    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated here", s.heap_sites_of(number).made));
+    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated here", s.heap_sites_.of(number).made));
     s.faults_.push_back(std::move(fault));
   }
 }

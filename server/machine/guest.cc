@@ -190,7 +190,7 @@ uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
   Object& o = objects_.make(number);
   o = {};
-  o.data = take_block(size);
+  o.data = blocks_.take(size);
   std::memset(o.data, 0, (size + 7) / 8 * 8);
   o.size = o.write_size = o.full_size = size;
   o.born = o.saved_mark = undo_.mark();

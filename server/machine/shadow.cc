@@ -47,7 +47,7 @@ void Machine::State::set_shadow(ShadowCell& cell, bool write, uint32_t epoch, ui
 void Machine::State::refine_shadow(Object& o, uint8_t shift) {
   undo_.touch(o);
   const uint64_t cells = shadow_cells(o.full_size, shift);
-  auto* fresh = reinterpret_cast<ShadowCell*>(take_zero_block(cells * sizeof(ShadowCell)));
+  auto* fresh = reinterpret_cast<ShadowCell*>(blocks_.take_zero(cells * sizeof(ShadowCell)));
   if (o.shadow != nullptr) {
     const uint64_t before = shadow_cells(o.full_size, o.shadow_shift);
     for (uint64_t n = 0; n < before; ++n) {
@@ -55,7 +55,7 @@ void Machine::State::refine_shadow(Object& o, uint8_t shift) {
       const bool used = cell.write_epoch != 0 || cell.read_epoch != 0 || cell.halvings != 0;
       if (used) fresh[n << (o.shadow_shift - shift)] = cell;  // other pages stay untouched
     }
-    give_block(reinterpret_cast<uint8_t*>(o.shadow));
+    blocks_.give(reinterpret_cast<uint8_t*>(o.shadow));
   }
   o.shadow = fresh;
   o.shadow_shift = shift;

@@ -164,7 +164,7 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
   Object& o = objects_.make(number);
   o = {};
-  o.data = take_zero_block(round_up(g.size));
+  o.data = blocks_.take_zero(round_up(g.size));
   image_->fill_initial(global, o.data);
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(g.size);
   o.born = o.saved_mark = undo_.mark();

@@ -20,8 +20,10 @@
 #include <vector>
 
 #include "server/machine/atomic_index.h"
+#include "server/machine/blocks.h"
 #include "server/machine/decisive.h"
 #include "server/machine/happens_before.h"
+#include "server/machine/heap_sites.h"
 #include "server/machine/image.h"
 #include "server/machine/log.h"
 #include "server/machine/numbering.h"
@@ -96,9 +98,6 @@ struct Machine::State {
   void rewind(const Mark& mark);
 
   // --- memory (memory.cc) ---
-  uint8_t* take_block(uint64_t bytes);       // saved for this mark, contents unspecified
-  uint8_t* take_zero_block(uint64_t bytes);  // the same, of zeros; a multiple of 8
-  void give_block(uint8_t* block);
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);
   // Offset 0 is aligned as one likes.
@@ -242,12 +241,6 @@ struct Machine::State {
   FaultPlace place_of(const Thread& t, std::string role) const;
   FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user = 0) const;
   FaultPlace place_of_creation(const Thread& t, std::string role) const;
-  // Where the project had a block made or ended that library code made or ended; 0: it did so itself.
-  struct HeapSites {
-    uint32_t made = 0, ended = 0;
-  };
-  HeapSites& heap_sites(uint32_t number);
-  HeapSites heap_sites_of(uint32_t number) const;
 
   // --- naming (describe.cc) ---
   std::string hidden_name(uint32_t object) const;
@@ -310,16 +303,12 @@ struct Machine::State {
   std::vector<Decoded> own_code_;     // once statements were made visible
   ObjectTable objects_;
   Undo undo_;
+  Blocks blocks_{undo_};
   Clocks clocks_{undo_, image_->reads_clock};
   SyncObjects sync_objects_{undo_};
   AtomicIndex atomics_{undo_};
   Root root_;
   std::vector<MarkRecord> marks_;
-  struct FreeList {
-    uint32_t saved_mark, reserved;
-    uint64_t head;
-  };
-  std::array<FreeList, 64> free_blocks_{};  // by size class
   std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
   Log<Event> events_;
@@ -340,8 +329,7 @@ struct Machine::State {
   bool looks_unordered_ = false;  // on some path, for good: see Machine::looks_unordered
   bool handles_signals_ = false;  // the same: see Machine::handles_signals
 
-  std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
-
+  HeapSites heap_sites_;
   ThreadNumbers thread_numbers_;
   AccessSites sites_;
   SpinDetection spin_{*this, root_};
