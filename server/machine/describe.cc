@@ -164,7 +164,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }
   for (const auto& [name, place] : thread_objects_)
-    for (uint32_t id = 0; id < root_.thread_limit; ++id)
+    for (uint32_t id = 0; id < threads_.limit(); ++id)
       if (threads_[id]->thread_locals[image_->program->global_count() + place] >> 32 == object) return name;
   return "memory of the library";
 }

@@ -55,7 +55,7 @@ FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string ro
     place.user = image_->address(user);
     return place;
   }
-  if (thread >= root_.thread_limit || threads_[thread] == nullptr) return place;
+  if (thread >= threads_.limit() || threads_[thread] == nullptr) return place;
   const Thread& t = *threads_[thread];
   if (t.life != Life::Running) return place;
   const std::vector<uint32_t> stack = stack_of(t);

@@ -141,7 +141,7 @@ uint64_t Machine::State::sync_hash(const SyncObject& s, uint32_t owner) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
   if (s.kind == SyncKind::None || begins_anew_if_over(s)) return 0;
   uint64_t unordered = 0;  // threads that must not use it yet: they do not come after its initialisation
-  for (uint32_t id = 0; id < root_.thread_limit && s.initialised != 0; ++id) {
+  for (uint32_t id = 0; id < threads_.limit() && s.initialised != 0; ++id) {
     const Thread* t = threads_[id];
     if (t != nullptr && t->life == Life::Running && !clocks_.ordered(s.initialised, *t))
       unordered ^= hash_word(combine(s.address, 11), id);
@@ -172,7 +172,7 @@ void Machine::State::hash_all_memory(bool shadow) {
     memory ^= hash_object(number, o) ^ made_hash;  // made on demand: only changes count
     if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
   }
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     for (uint32_t n = 0; n < t->heap_objects; ++n)
@@ -191,7 +191,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   complete_record();
   if (!root_.hashed || (with_clocks && !root_.shadow_hashed)) hash_all_memory(with_clocks);
   uint64_t hash = root_.memory_hash;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
@@ -202,7 +202,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
                            static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;
   uint64_t clocks = root_.shadow_hash;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     clocks ^= clocks_.hash(t->clock, combine(id, 1)) ^ clocks_.hash(t->acquire_clock, combine(id, 2)) ^
@@ -217,7 +217,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     const AtomicLocation& l = *known;
     if (l.size != 0 && l.release_clock != 0 && image_->relaxed_stores) {
       clocks ^= hash_word(combine(l.address, 12), l.head);
-      for (uint32_t id = 0; id < root_.thread_limit && l.head == kSeveral; ++id)
+      for (uint32_t id = 0; id < threads_.limit() && l.head == kSeveral; ++id)
         clocks ^= clocks_.hash(clocks_.at(l.heads).at[id], combine(combine(l.address, 13), id));
     }
     if (l.size != 0)
@@ -230,7 +230,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
 // A race is between the last step of one thread and the next step of another: see server/explore/state_search.h.
 uint64_t Machine::State::recent_hash() const {
   uint64_t hash = 0;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None)
       hash ^= hash_word(combine(id, 9), combine(t->step_accesses, t->last_step));

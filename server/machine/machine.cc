@@ -17,9 +17,7 @@ Machine::State::State(ImagePtr image, Options options)
   start();
 }
 
-Machine::State::~State() {
-  for (Thread* t : threads_) delete t;
-}
+Machine::State::~State() = default;
 
 void Machine::State::make_objects() {
   prepare_inputs();  // before a variable of the program makes the environment smaller
@@ -96,6 +94,7 @@ Mark Machine::State::mark() {
   MarkRecord& record = marks_[undo_.mark()];
   record.root = root_;
   record.undo = undo;
+  record.threads = threads_.position();
   record.clocks = clocks_.position();
   record.sync_objects = sync_objects_.position();
   record.atomics = atomics_.position();
@@ -115,10 +114,8 @@ void Machine::State::rewind(const Mark& mark) {
   clocks_.rewind(record.clocks);
   sync_objects_.rewind(record.sync_objects);
   atomics_.rewind(record.atomics);
-  const uint32_t threads = root_.thread_limit;
   root_ = record.root;
-  for (uint32_t id = root_.thread_limit; id < threads; ++id)
-    if (threads_[id] != nullptr) threads_[id]->life = Life::None;  // a number may be known that no thread has had
+  threads_.rewind(record.threads);
   events_.shrink(record.events);
   faults_.resize(record.faults);
   output_.resize(record.output);
@@ -150,10 +147,10 @@ Machine::~Machine() = default;
 
 const analysis::Facts* Machine::facts() const { return state_->image_->facts.get(); }
 const program::Program& Machine::program() const { return *state_->image_->program; }
-uint32_t Machine::thread_count() const { return state_->root_.thread_limit; }
+uint32_t Machine::thread_count() const { return state_->threads_.limit(); }
 
 ThreadStatus Machine::status(ThreadId thread) const {
-  Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
+  Thread* t = thread.value < state_->threads_.limit() ? state_->threads_[thread.value] : nullptr;
   if (t == nullptr || t->life != Life::Running) return ThreadStatus::Ended;
   return state_->alternatives(*t) == 0 ? ThreadStatus::Blocked : ThreadStatus::Pending;
 }
@@ -161,7 +158,7 @@ ThreadStatus Machine::status(ThreadId thread) const {
 std::string Machine::thread_name(ThreadId thread) const { return state_->thread_name(thread.value); }
 program::FunctionId Machine::entry_function(ThreadId thread) const {
   // A number below thread_count() may be that of a thread which was not created on this path.
-  const Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
+  const Thread* t = thread.value < state_->threads_.limit() ? state_->threads_[thread.value] : nullptr;
   return t == nullptr || t->life == Life::None ? program::FunctionId{} : program::FunctionId(t->entry);
 }
 std::vector<program::FunctionId> Machine::given_functions(ThreadId thread) const {
@@ -212,13 +209,13 @@ void Machine::rewind(const Mark& mark) { state_->rewind(mark); }
 uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(with_clocks); }
 uint64_t Machine::recent_hash() const { return state_->recent_hash(); }
 void Machine::recent_accesses(ThreadId thread, std::vector<PlainAccess>& accesses) const {
-  if (thread.value >= state_->root_.thread_limit || state_->threads_[thread.value] == nullptr) return;
+  if (thread.value >= state_->threads_.limit() || state_->threads_[thread.value] == nullptr) return;
   const std::span<const RecentAccess> all = state_->recent_.all();
   for (uint32_t n = state_->threads_[thread.value]->recent_accesses; n != 0; n = all[n - 1].before)
     accesses.push_back({{all[n - 1].pointer}, all[n - 1].size, all[n - 1].write != 0});
 }
 bool Machine::touched_shared(ThreadId thread) const {
-  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr &&
+  return thread.value < state_->threads_.limit() && state_->threads_[thread.value] != nullptr &&
          state_->threads_[thread.value]->step_accesses != 0;
 }
 bool Machine::discarded() const { return state_->root_.discarded; }
@@ -266,12 +263,12 @@ void Machine::make_visible(std::span<const CodeAddress> statements) {
 }
 
 bool Machine::ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const {
-  if (later.value >= state_->root_.thread_limit || earlier.value >= state_->root_.thread_limit) return false;
+  if (later.value >= state_->threads_.limit() || earlier.value >= state_->threads_.limit()) return false;
   return state_->clocks_.at(state_->threads_[later.value]->clock).at[earlier.value] >= count;
 }
 
 uint32_t Machine::event_count(ThreadId thread) const {
-  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr
+  return thread.value < state_->threads_.limit() && state_->threads_[thread.value] != nullptr
              ? state_->threads_[thread.value]->events
              : 0;
 }

@@ -137,7 +137,7 @@ bool SpinDetection::stored_since_pause(Thread& t) {
 
 // Can another thread run, apart from those that give way as well?
 bool SpinDetection::others_can_run(const Thread& t) {
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < state_.threads_.limit(); ++id) {
     Thread* const other = state_.threads_[id];
     if (other == nullptr || id == t.id || other->life != Life::Running) continue;
     if (other->gives_way && still_spinning(*other)) continue;

@@ -71,7 +71,7 @@ class SharedAccess {
     if (cell.read_epoch >= kManyReaders) {
       const Clock& readers = s_.clocks_.at(cell.read_epoch & 0xffffff);
       const Clock& places = s_.clocks_.at(cell.read_at);
-      for (uint32_t u = 0; u < s_.root_.thread_limit; ++u)
+      for (uint32_t u = 0; u < s_.threads_.limit(); ++u)
         if (u != t_.id && readers.at[u] > mine_.at[u]) report(epoch_of(u, readers.at[u]), places.at[u], "reads");
     } else if (unordered(cell.read_epoch)) {
       report(cell.read_epoch, cell.read_at, "reads");
@@ -228,7 +228,7 @@ void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t numb
       return !unordered(cell.read_epoch) || report(offset, cell.read_epoch >> 24, cell.read_at, "reads");
     const Clock& readers = clocks_.at(cell.read_epoch & 0xffffff);
     const Clock& places = clocks_.at(cell.read_at);
-    for (uint32_t u = 0; u < root_.thread_limit; ++u)
+    for (uint32_t u = 0; u < threads_.limit(); ++u)
       if (u != t.id && readers.at[u] > mine.at[u]) return report(offset, u, places.at[u], "reads");
     return true;
   });
@@ -266,7 +266,7 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
   const Clock& mine = clocks_.at(t.clock);
   const auto check = [&](const AtomicLocation& l) {
     if (l.address >> 32 != pointer >> 32 || l.address + l.size <= pointer || pointer + size <= l.address) return;
-    for (uint32_t u = 0; u < root_.thread_limit; ++u) {
+    for (uint32_t u = 0; u < threads_.limit(); ++u) {
       if (u == t.id) continue;
       if (clocks_.at(l.writes).at[u] > mine.at[u])
         report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", u,
@@ -305,7 +305,7 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
       } else if (writes && cell.read_epoch >= kManyReaders) {
         const Clock& readers = clocks_.at(cell.read_epoch & 0xffffff);
         const Clock& places = clocks_.at(cell.read_at);
-        for (uint32_t u = 0; u < root_.thread_limit && !reported; ++u) {
+        for (uint32_t u = 0; u < threads_.limit() && !reported; ++u) {
           if (u == t.id || readers.at[u] <= mine.at[u]) continue;
           report_race(t, at.bits, size, verb, u, places.at[u], "reads");
           reported = true;

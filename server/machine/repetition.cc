@@ -77,7 +77,7 @@ bool SpinDetection::comes_back(Thread& t, Stop& stop) {
 
 // It waits until another thread does something, if it reads what others can write; or it is an endless loop.
 void SpinDetection::go_round_for_ever(Thread& t) {
-  if (t.spin_pc == 0 || root_.live_threads < 2) {
+  if (t.spin_pc == 0 || state_.threads_.live() < 2) {
     state_.fault(t, FaultKind::EndlessLoop,
                  "loops for ever: it comes back to the same state and waits for no other thread");
     return;

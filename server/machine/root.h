@@ -16,6 +16,7 @@
 #include "server/machine/happens_before.h"
 #include "server/machine/image.h"
 #include "server/machine/sync_objects.h"
+#include "server/machine/thread_table.h"
 #include "server/machine/undo.h"
 
 namespace heddle::machine {
@@ -26,9 +27,6 @@ struct Root {
   uint64_t heap_blocks = 0;  // live
   uint64_t path_instructions = 0;
   uint64_t memory_hash = 0, shadow_hash = 0;
-  uint32_t live_threads = 0;
-  uint32_t unjoined = 0;      // ended, but not ordered before everything (not joined)
-  uint32_t thread_limit = 0;  // highest existing ThreadId + 1
   uint32_t keys = 0;
   uint32_t total_events = 0;
   uint64_t* key_destructors = nullptr;
@@ -48,6 +46,7 @@ inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
 struct MarkRecord {
   Root root;
   Undo::Position undo;
+  ThreadTable::Position threads;
   Clocks::Position clocks;
   SyncObjects::Position sync_objects;
   AtomicIndex::Position atomics;

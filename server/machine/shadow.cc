@@ -13,7 +13,7 @@ uint64_t hash_reads(const Machine::State& s, uint32_t number, uint32_t read_epoc
   if (HEDDLE_LIKELY(read_epoch < kManyReaders)) return hash_epoch(number, false, read_epoch);
   const Clock& readers = s.clocks_.at(read_epoch & 0xffffff);
   uint64_t result = 0;
-  for (uint32_t u = 0; u < s.root_.thread_limit; ++u)
+  for (uint32_t u = 0; u < s.threads_.limit(); ++u)
     if (readers.at[u] != 0) result += hash_epoch(number, false, u << 24 | readers.at[u]);
   return result;
 }

@@ -317,7 +317,7 @@ bool SpinDetection::invisible_loop(Thread& t) {
     sleep_for_ever(t);
     return true;
   }
-  if (t.watches == 0 || root_.live_threads < 2) {
+  if (t.watches == 0 || state_.threads_.live() < 2) {
     state_.fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");
     return true;
   }

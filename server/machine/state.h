@@ -32,7 +32,7 @@
 #include "server/machine/spin.h"
 #include "server/machine/symbols.h"
 #include "server/machine/sync_objects.h"
-#include "server/machine/thread.h"
+#include "server/machine/thread_table.h"
 #include "server/machine/undo.h"
 
 namespace heddle::machine {
@@ -304,12 +304,12 @@ struct Machine::State {
   ObjectTable objects_;
   Undo undo_;
   Blocks blocks_{undo_};
+  ThreadTable threads_{undo_};
   Clocks clocks_{undo_, image_->reads_clock};
   SyncObjects sync_objects_{undo_};
   AtomicIndex atomics_{undo_};
   Root root_;
   std::vector<MarkRecord> marks_;
-  std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
   Log<Event> events_;
   Log<RecentAccess> recent_;  // of this path

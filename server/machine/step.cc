@@ -67,13 +67,11 @@ void end_thread(State& s, Thread& t, const Event& event) {
   t.pc = s.image_->decoded(event.operation.at);
   if (!s.end_thread_locals(t)) return;
   s.next_event(t);
-  t.life = Life::Ended;
+  s.threads_.end(t);
   t.phase = Phase::Normal;
   s.end_stack_objects(t, 0, true);
-  --s.root_.live_threads;
-  ++s.root_.unjoined;
   s.update_tracking();
-  if (s.root_.live_threads != 0) return;
+  if (s.threads_.live() != 0) return;
   s.check_at_exit(t);
   s.finish(0);
 }
@@ -246,7 +244,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     perform_end(*this, t, event);
     return root_.outcome;
   }
-  const uint32_t threads_before = root_.live_threads;
+  const uint32_t threads_before = threads_.live();
   const bool notes = HEDDLE_UNLIKELY(symbols_ != nullptr) && options_.exact_spins;
   if (notes) note_overwritten(*this, t, event.operation);
   const Performed done = perform_operation(*this, t, event);
@@ -258,7 +256,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   continue_after(*this, t, event.operation, done);
   if (notes) note_stored(*this, t, event.operation);
   not_started_ = ThreadId::kNone;
-  if (root_.live_threads > threads_before) {
+  if (threads_.live() > threads_before) {
     not_started_ = static_cast<uint32_t>(event.operation.object.bits);
     if (!fault_raised_) start_created();
   }
@@ -290,7 +288,7 @@ Outcome Machine::State::set_aside() {
     fault_raised_ = false;
     if (not_started_ != ThreadId::kNone) start_created();
   }
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life == Life::Running && alternatives(*t) != 0) return root_.outcome;
   }

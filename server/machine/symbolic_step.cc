@@ -49,7 +49,7 @@ void renew_byte(Machine::State& s, Object& o, uint64_t pointer, uint8_t byte) {
 
 // The inputs at hand became others: what depends on them gets its new value.
 void renew(Machine::State& s) {
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     Thread* t = s.threads_[id];
     if (t == nullptr || t->life != Life::Running) continue;
     s.touch_running(*t);

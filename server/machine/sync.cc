@@ -90,7 +90,7 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
           {address}, 1);
     return true;
   };
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* w = threads_[id];
     if (w == nullptr || w->life != Life::Running || w->id == t.id) continue;
     const bool waits = w->phase == Phase::Wake || w->phase == Phase::FutexReturn || w->phase == Phase::BarrierLeave;
@@ -162,7 +162,7 @@ bool SyncCall::may_initialise() {
   if (lock && s->owner != ThreadId::kNone)
     return misuse(begin + ", which " + state.thread_name(s->owner) + " has locked");
   if (s->kind == SyncKind::ReadWriteLock && s->count != 0) return misuse(begin + " while it is locked for reading");
-  for (uint32_t id = 0; id < state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
     const Thread* w = state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w == &thread) continue;
     const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;

@@ -16,7 +16,7 @@ constexpr uint32_t kAsynchronous = 1;
 void cancel(SyncCall& call) {
   Machine::State& s = call.state;
   const uint64_t id = call.operation.object.bits;
-  Thread* const other = id < s.root_.thread_limit ? s.threads_[id] : nullptr;
+  Thread* const other = id < s.threads_.limit() ? s.threads_[id] : nullptr;
   if (other == nullptr || other->life == Life::None) {
     s.fault(call.thread, FaultKind::ThreadMisuse, "cancels a handle that is no thread");
     return;

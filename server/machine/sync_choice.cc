@@ -144,7 +144,7 @@ const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
 static uint32_t assumption_alternatives(Machine::State& s, Thread& t) {
   t.pending.second = {};
   if (!s.assumption_holds(t)) return 0;
-  if (s.symbols_ == nullptr || s.root_.thread_limit < 2) return 1;
+  if (s.symbols_ == nullptr || s.threads_.limit() < 2) return 1;
   const Expression assumption = SymbolicValues(s, t).assumption();
   if (is_about_fresh_value(s, t, assumption)) return 1;
   const bool may_fail = s.symbols_->can_hold(s.symbols_->pool().complement(assumption));

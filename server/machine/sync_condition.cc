@@ -30,7 +30,7 @@ void begin_wait(SyncCall& call) {
                 call.state.name_of(call.operation.second, 1));
     return;
   }
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     const Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits) || w->waits_mutex == call.operation.second.bits) continue;
     call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " with " +
@@ -97,7 +97,7 @@ void signal(SyncCall& call) {
   const bool all = call.row.kind == OperationKind::Broadcast;
   uint32_t n = 0;
   call.failed = true;  // no thread waits
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits)) continue;
     if (all || n++ == call.alternative) {
@@ -121,7 +121,7 @@ void initialise_condition(SyncCall& call) {
 void destroy_condition(SyncCall& call) {
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     const Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits)) continue;
     call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) +

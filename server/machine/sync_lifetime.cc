@@ -48,7 +48,7 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
     const Clock& mine = clocks_.at(t.clock);
     const Object& o = *objects_.find(pointer);
     // In a heap block the operations are noted as atomic reads: see use_synchronisation.
-    for (uint32_t u = 0; u < root_.thread_limit && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
+    for (uint32_t u = 0; u < threads_.limit() && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
       if (u != t.id && clocks_.at(s.clock).at[u] > mine.at[u])
         report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, s.locked_at, "locks");
     if (s.owner == ThreadId::kNone) continue;

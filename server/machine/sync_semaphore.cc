@@ -82,7 +82,7 @@ void semaphore_init(SyncCall& call) {
 void semaphore_destroy(SyncCall& call) {
   SyncObject* s = semaphore_of(call);
   if (s == nullptr) return;
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     const Thread* w = call.state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w->pending.kind != OperationKind::SemaphoreWait ||
         w->pending.object != call.operation.object || s->count != 0)

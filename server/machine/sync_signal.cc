@@ -182,7 +182,7 @@ Status kill_(Guest& g) {
   if (process != kProcess && process != 0) return failed(g, ESRCH);
   if (number == 0 || ignored(g, number)) return done_int(g, 0);
   if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, number);
-  for (uint32_t id = 0; id < call.s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
     Thread* const other = call.s.threads_[id];
     if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0)
       return interrupts(g, *other);
@@ -200,7 +200,7 @@ Status thread_kill(Guest& g) {
   const uint64_t handle = g.argument(0);
   const int32_t number = g.int_argument(1);
   if (g.stage() > 0) return deliver(g);
-  Thread* const other = handle == 0 || handle > call.s.root_.thread_limit ? nullptr : call.s.threads_[handle - 1];
+  Thread* const other = handle == 0 || handle > call.s.threads_.limit() ? nullptr : call.s.threads_[handle - 1];
   if (other == nullptr || other->life == Life::None)
     return g.fault(FaultKind::ThreadMisuse, "sends a signal to a handle that is no thread");
   if (other->joined)
@@ -432,7 +432,7 @@ uint32_t signal_alternatives(Machine::State& s, Thread& t) {
   const CallInfo& info = s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)];
   const uint64_t wanted = s.peek({t.stack[t.fp + info.site->arguments[0].slot]}, 8);
   if (((sets_of(s, t).pending | process_pending(s)) & wanted) != 0) return 1;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {  // no thread is left that could send one
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {  // no thread is left that could send one
     Thread* const other = s.threads_[id];
     if (other == nullptr || other == &t || other->life != Life::Running) continue;
     const VisibleRow* const row = s.visible_row(*other);

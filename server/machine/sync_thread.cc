@@ -18,7 +18,7 @@ constexpr uint32_t kKeysMost = 1024;
 uint64_t handle_of(uint32_t id) { return uint64_t{id} + 1; }
 
 Thread* thread_of(Machine::State& s, uint64_t handle) {
-  if (handle == 0 || handle > s.root_.thread_limit) return nullptr;
+  if (handle == 0 || handle > s.threads_.limit()) return nullptr;
   Thread* t = s.threads_[handle - 1];
   return t == nullptr || t->life == Life::None ? nullptr : t;
 }
@@ -137,9 +137,7 @@ void join(SyncCall& call) {
     call.failed = true;
     return call.error(call.row.name == "pthread_tryjoin_np" ? kBusy : kTimedOut);
   }
-  s.undo_.touch(*other);
-  other->joined = true;
-  --s.root_.unjoined;
+  s.threads_.join(*other);
   s.clocks_.acquire(call.thread, other->clock);
   s.clocks_.reach_time(call.thread, s.clocks_.time(*other));
   s.update_tracking();
@@ -154,7 +152,7 @@ void join(SyncCall& call) {
 void settle(SyncCall& call) {
   Machine::State& s = call.state;
   bool locked = false;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     Thread* const other = s.threads_[id];
     if (other == nullptr || other == &call.thread || other->life == Life::None) continue;
     s.clocks_.acquire(call.thread, other->clock);
@@ -384,7 +382,7 @@ void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<
 }
 
 bool Machine::State::others_are_stuck(const Thread& t) {
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* const other = threads_[id];
     if (other != nullptr && other != &t && other->life == Life::Running && alternatives(*other) != 0) return false;
   }

@@ -39,7 +39,7 @@ uint64_t Machine::State::look_at_clock(Thread& t) {
   ++t.clock_reads;
   t.clock_read_at = t.events + 1;
   const Clock& mine = clocks_.at(t.clock);
-  for (uint32_t id = 0; id < root_.thread_limit && !looks_unordered_; ++id)
+  for (uint32_t id = 0; id < threads_.limit() && !looks_unordered_; ++id)
     looks_unordered_ = id != t.id && threads_[id] != nullptr && threads_[id]->clock_read_at > mine.at[id];
   clocks_.reach_time(t, clocks_.time(t) + kLook);
   return clocks_.time(t);
@@ -48,7 +48,7 @@ uint64_t Machine::State::look_at_clock(Thread& t) {
 // Time that a thread may still reach by synchronising. What is no later than every running thread's changes nothing.
 uint64_t Machine::State::hash_of_time() const {
   uint64_t least = ~uint64_t{0}, hash = 0;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t != nullptr && t->life == Life::Running) least = std::min(least, clocks_.time(*t));
   }
@@ -58,7 +58,7 @@ uint64_t Machine::State::hash_of_time() const {
   const auto add_clock = [&](uint64_t key, uint64_t n, uint32_t id) {
     if (id != 0) add(key, n, clocks_.at(id).time);
   };
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     if (t->life == Life::Ended && !t->joined) add_clock(id, 14, t->clock);

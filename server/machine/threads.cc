@@ -5,28 +5,14 @@
 namespace heddle::machine {
 
 Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t created_at) {
-  Thread*& place = threads_[id];
-  if (place == nullptr) place = new Thread{};
-  Thread& t = *place;
-  undo_.touch(t);
-  const uint32_t saved = t.saved_mark;
-  // The stack of an earlier life on another path is arena memory that may be gone.
-  std::memset(static_cast<void*>(&t), 0, sizeof(Thread) - sizeof(Operation));
-  t.pending = {};
-  t.saved_mark = saved;
-  t.id = id;
-  t.life = Life::Running;
-  t.parent = parent;
-  t.created_at = created_at;
+  Thread& t = threads_.create(id, parent, created_at);
   t.stack_capacity = 256;
   t.stack = static_cast<uint64_t*>(undo_.take(t.stack_capacity * 8));
   const uint32_t globals = image_->program->global_count();
   t.thread_locals = undo_.take_zeroed<uint64_t>(globals + kThreadObjects);
   t.anchor_power = 1;
-  if (id + 1 > root_.thread_limit) root_.thread_limit = id + 1;
   clocks_.add_thread(id);
   t.clock = clocks_.make();
-  ++root_.live_threads;
   return t;
 }
 
@@ -247,7 +233,7 @@ void Machine::State::update_tracking() {
   const bool wanted = options_.detect_races || options_.record_plain_accesses ||
                       options_.plain_accesses == PlainAccesses::Visible || !own_code_.empty();
   const bool records = options_.record_plain_accesses && !options_.detect_races;
-  root_.tracking = wanted && (records || root_.live_threads > 1 || root_.unjoined > 0);
+  root_.tracking = wanted && (records || threads_.several());
 }
 
 }  // namespace heddle::machine

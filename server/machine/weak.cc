@@ -21,7 +21,7 @@ Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
   Machine::StoreView copy{copied(s, view.release_clock), view.head, 0};
   if (view.head != kSeveral) return copy;
   copy.heads = s.clocks_.make();
-  for (uint32_t n = 0; n < s.root_.thread_limit; ++n) {
+  for (uint32_t n = 0; n < s.threads_.limit(); ++n) {
     const uint32_t own = copied(s, s.clocks_.at(view.heads).at[n]);
     Clock& heads = s.clocks_.at(copy.heads);
     s.clocks_.touch(heads);
