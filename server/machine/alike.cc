@@ -86,8 +86,8 @@ uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool
   complete_record();
   if (decisive_ == nullptr) decisive_ = std::make_unique<Decisive>(*image_);
   if (!root_.hashed) hash_all_memory(false);
-  threads.assign(root_.thread_limit, 0);
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  threads.assign(threads_.limit(), 0);
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* const t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     uint64_t hash = combine(kind_of(*t), static_cast<uint64_t>(t->life));
@@ -101,9 +101,9 @@ uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool
     threads[id] = hash | 1;
   }
   uint64_t hash = root_.memory_hash ^ idle_contents();
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
-    const bool owned = s.owner < root_.thread_limit && s.owner != 0 && threads[s.owner] != 0;
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
+    const bool owned = s.owner < threads_.limit() && s.owner != 0 && threads[s.owner] != 0;
     hash ^= sync_hash(s, owned ? kSomeThread : s.owner);
     if (owned) threads[s.owner] = combine(threads[s.owner], combine(s.address, s.locked_at)) | 1;
     if (s.owner == 0 && s.kind != SyncKind::None) hash ^= hash_word(combine(s.address, 10), s.locked_at);

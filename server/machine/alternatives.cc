@@ -11,7 +11,7 @@ using State = Machine::State;
 
 uint32_t waiters(const State& s, uint64_t condition) {
   uint32_t count = 0;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     const Thread* w = s.threads_[id];
     if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition)
       ++count;
@@ -23,7 +23,7 @@ uint32_t waiters(const State& s, uint64_t condition) {
 bool is_being_left(State& s, const Thread& t) {
   const SyncObject* b = s.find_sync(t.pending.object);
   if (b == nullptr || b->kind != SyncKind::Barrier) return false;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     const Thread* other = s.threads_[id];
     if (other != nullptr && other->life == Life::Running && other->phase == Phase::BarrierLeave &&
         other->pending.object == t.pending.object && other->waits_since != b->generation)
@@ -35,8 +35,8 @@ bool is_being_left(State& s, const Thread& t) {
 // A thread that holds such a lock for reading, and reads once more: a writer that may come before is taken to have
 // come. Readers that do not hold it are not held up: that the writer goes first is another interleaving.
 bool waits_for_writer(State& s, const Thread& t, const SyncObject& l) {
-  if (l.type != kPrefersWriters || l.readers == 0 || s.clock(l.readers).at[t.id] == 0) return false;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  if (l.type != kPrefersWriters || l.readers == 0 || s.clocks_.at(l.readers).at[t.id] == 0) return false;
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     const Thread* w = s.threads_[id];
     if (w != nullptr && w != &t && w->life == Life::Running && w->pending.kind == OperationKind::WriteLock &&
         w->pending.object == t.pending.object)
@@ -102,7 +102,7 @@ uint32_t of_once_enter(State& s, Thread& t) {
 uint32_t of_join(State& s, Thread& t) {
   const Operation& op = t.pending;
   if (op.object.bits == kAllOthers) return s.others_are_stuck(t);
-  if (op.object.bits >= s.root_.thread_limit || op.object.bits == t.id) return 1;
+  if (op.object.bits >= s.threads_.limit() || op.object.bits == t.id) return 1;
   const Thread* other = s.threads_[op.object.bits];
   if (other == nullptr || other->life != Life::Running || other->detached) return 1;
   return op.size != 0;  // it only tries
@@ -136,7 +136,7 @@ bool Machine::State::waits_for_section(const Thread& t) {
 
 uint32_t Machine::State::alternatives_of_call(Thread& t) {
   if (HEDDLE_UNLIKELY(t.pending.section == AtomicSection::Outside) && waits_for_section(t)) return 0;
-  if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t) && (!t.gives_way || gives_way(t)))) return 0;
+  if (t.phase == Phase::SetAside || spin_.waits(t)) return 0;
   return kAlternatives[static_cast<uint8_t>(t.pending.kind)](*this, t);
 }
 

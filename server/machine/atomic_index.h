@@ -1,33 +1,38 @@
-// Finds the atomic locations of a machine by address, and those that overlap a range of bytes.
+// The atomic locations of a machine: by address, and those that overlap a range of bytes.
 //
-// In:      the root that holds the table of locations; the address of each new one.
+// In:      the address of each new one; the end of memory.
 // Out:     locations; null where there is none, or none that the path still has.
-// Owns:    a filter of addresses, which only grows, and the location that was found last. The locations are in the
-//          machine's arena.
+// Owns:    their table; a filter of addresses, which only grows; the location that was found last. The locations are the
+//          path's memory.
 // Threads: the thread that uses the machine.
 // Fails:   never.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
+#include "server/machine/address_map.h"
 #include "server/machine/numbering.h"
-#include "server/machine/root.h"
+#include "server/machine/sync.h"
 
 namespace heddle::machine {
 
 class AtomicIndex {
  public:
-  explicit AtomicIndex(const Root& root) : root_(root) {}
+  using Position = AddressMap<AtomicLocation>::Position;
+
+  explicit AtomicIndex(Undo& undo) : locations_(undo), undo_(undo) {}
 
   // A step asks for its location several times.
-  AtomicLocation* find_any(Pointer at) const {  // of size 0, too: it was made, and taken back
+  AtomicLocation* find_any(Pointer at) const {  // of size 0, too: it was made, and its memory is gone
     return known_.address == at.bits ? known_.location : look_up(at);
   }
   AtomicLocation* find(Pointer at) const {
     AtomicLocation* const found = find_any(at);
     return found != nullptr && found->size != 0 ? found : nullptr;
   }
+  std::span<AtomicLocation* const> all() const { return locations_.all(); }  // of size 0, too
   // Calls visit(location) for those that may overlap [pointer, pointer + size), by address, as long as it returns true.
   template <typename Visit>
   void for_each(uint64_t pointer, uint64_t size, Visit&& visit) const {
@@ -40,22 +45,39 @@ class AtomicIndex {
       }
     }
   }
-  void add(Pointer at) { filter_.add(at.bits); }
-  void rewound() { known_ = {}; }
+  AtomicLocation& add(Pointer at) {  // of size 0
+    filter_.add(at.bits);
+    return locations_.add(at.bits);
+  }
+  void forget(uint32_t object) {  // the memory is gone
+    for (AtomicLocation* const l : all()) {
+      if (l->address >> 32 != object || l->size == 0) continue;
+      undo_.touch(*l);
+      l->size = 0;
+      l->release_clock = 0;
+      l->time = 0;
+    }
+  }
+
+  const Position& position() const { return locations_.position(); }
+  void rewind(const Position& to) {
+    locations_.rewind(to);
+    known_ = {};
+  }
 
  private:
   AtomicLocation* look_up(Pointer at) const {
-    const int64_t index = machine::look_up(root_.atomic_table, at.bits);
-    if (index < 0) return nullptr;
-    known_ = {at.bits, root_.atomic_locations[index]};
-    return known_.location;
+    AtomicLocation* const found = locations_.find(at.bits);
+    if (found != nullptr) known_ = {at.bits, found};
+    return found;
   }
 
   struct Known {
     uint64_t address = ~uint64_t{0};  // none
     AtomicLocation* location = nullptr;
   };
-  const Root& root_;
+  AddressMap<AtomicLocation> locations_;
+  Undo& undo_;
   mutable Known known_;  // the location that was looked up last, until the next rewind
   AddressFilter<uint16_t> filter_;
 };

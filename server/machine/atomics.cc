@@ -72,17 +72,17 @@ namespace {
 void load_from(Machine::State& s, Thread& t, const AtomicLocation& l, bool acquire) {
   if (l.release_clock == 0) return;
   if (acquire) {
-    s.acquire(t, l.release_clock);
+    s.clocks_.acquire(t, l.release_clock);
   } else {  // for a later acquire fence
-    if (t.acquire_clock == 0) t.acquire_clock = s.make_clock();
-    s.join_clock(t.acquire_clock, l.release_clock);
+    if (t.acquire_clock == 0) t.acquire_clock = s.clocks_.make();
+    s.clocks_.join(t.acquire_clock, l.release_clock);
   }
 }
 
 // A value is read later than it was stored: no memory order changes that.
 void reach_time_of_value(Machine::State& s, Thread& t, Pointer at, uint32_t size) {
   s.atomics_.for_each(at.bits, size, [&](const AtomicLocation& l) {
-    if (l.address + l.size > at.bits) s.reach_time(t, l.time);
+    if (l.address + l.size > at.bits) s.clocks_.reach_time(t, l.time);
     return true;
   });
 }
@@ -124,27 +124,27 @@ namespace {
 // Of the sequence only what the thread itself has released continues.
 void keep_own(Machine::State& s, const Thread& t, AtomicLocation& l) {
   if (l.release_clock == 0 || l.head == t.id) return;
-  l.release_clock = l.head == kSeveral ? s.clock(l.heads).at[t.id] : 0;
+  l.release_clock = l.head == kSeveral ? s.clocks_.at(l.heads).at[t.id] : 0;
 }
 
 // The thread's release joins a sequence that is there.
 void add_head(Machine::State& s, const Thread& t, AtomicLocation& l, uint32_t from) {
   if (!s.image_->relaxed_stores || l.head == t.id) return;
   const auto set = [&](uint32_t thread, uint32_t value) {
-    Clock& heads = s.clock(l.heads);
-    s.touch_clock(heads);
+    Clock& heads = s.clocks_.at(l.heads);
+    s.clocks_.touch(heads);
     heads.at[thread] = value;
   };
   if (l.head != kSeveral) {
-    const uint32_t first = s.make_clock();
-    s.copy_clock(first, l.release_clock);
-    l.heads = s.make_clock();
+    const uint32_t first = s.clocks_.make();
+    s.clocks_.copy(first, l.release_clock);
+    l.heads = s.clocks_.make();
     set(l.head, first);
     l.head = kSeveral;
   }
-  uint32_t own = s.clock(l.heads).at[t.id];
-  if (own == 0) set(t.id, own = s.make_clock());
-  s.join_clock(own, from);
+  uint32_t own = s.clocks_.at(l.heads).at[t.id];
+  if (own == 0) set(t.id, own = s.clocks_.make());
+  s.clocks_.join(own, from);
 }
 
 }  // namespace
@@ -153,14 +153,14 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
   const uint32_t from = releases(order) ? t.clock : t.release_clock;
   if (HEDDLE_UNLIKELY(s.image_->reads_clock)) {
     AtomicLocation& l = s.atomic_location(at, size);
-    s.touch(l);
-    l.time = std::max(l.time, s.time(t));
+    s.undo_.touch(l);
+    l.time = std::max(l.time, s.clocks_.time(t));
   }
   if (from == 0) {
     if (how == Sequence::Update) return;  // continues the release sequence, or there is none
     AtomicLocation* l = s.atomics_.find(at);
     if (l == nullptr || l->release_clock == 0) return;
-    s.touch(*l);
+    s.undo_.touch(*l);
     if (how == Sequence::Continues)
       keep_own(s, t, *l);
     else
@@ -169,26 +169,26 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
     return;
   }
   AtomicLocation& l = s.atomic_location(at, size);
-  s.touch(l);
+  s.undo_.touch(l);
   if (how == Sequence::Update && l.release_clock != 0) {
     add_head(s, t, l, from);
-    return s.join_clock(l.release_clock, from);
+    return s.clocks_.join(l.release_clock, from);
   }
   if (how == Sequence::Continues && !releases(order)) keep_own(s, t, l);
   const bool continues = how == Sequence::Continues && !releases(order) && l.release_clock != 0;
-  if (l.release_clock == 0) l.release_clock = s.make_clock();
+  if (l.release_clock == 0) l.release_clock = s.clocks_.make();
   if (continues)
-    s.join_clock(l.release_clock, from);
+    s.clocks_.join(l.release_clock, from);
   else
-    s.copy_clock(l.release_clock, from);
+    s.clocks_.copy(l.release_clock, from);
   l.head = t.id;
 }
 
 void synchronise_fence(Machine::State& s, Thread& t, MemoryOrder order) {
-  if (acquires(order) && t.acquire_clock != 0) s.acquire(t, t.acquire_clock);
+  if (acquires(order) && t.acquire_clock != 0) s.clocks_.acquire(t, t.acquire_clock);
   if (releases(order)) {
-    if (t.release_clock == 0) t.release_clock = s.make_clock();
-    s.copy_clock(t.release_clock, t.clock);
+    if (t.release_clock == 0) t.release_clock = s.clocks_.make();
+    s.clocks_.copy(t.release_clock, t.clock);
   }
 }
 

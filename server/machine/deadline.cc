@@ -29,31 +29,32 @@ bool ends_by_time(OperationKind kind) { return waiting_of(kind) == Waiting::Ends
 
 }  // namespace
 
-uint64_t Machine::State::place_in_loop(const Thread& t) const {
+uint64_t SpinDetection::place_in_loop(const Thread& t) const {
   return combine(uint64_t{t.pc} << 32 | t.depth << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn),
                  calls_hash(t));
 }
 
 // Has it changed memory since its last operation, but for local variables of its own?
-bool Machine::State::has_written(const Thread& t) const {
-  const std::span<const RecentAccess> all = recent_.all();
+bool SpinDetection::has_written(const Thread& t) const {
+  const std::span<const RecentAccess> all = state_.recent_.all();
   for (uint32_t n = t.recent_accesses; n != 0; n = all[n - 1].before)
-    if (all[n - 1].write != 0 && !only_here(t, objects_.at(Pointer{all[n - 1].pointer}.object()), all[n - 1].pointer))
+    if (all[n - 1].write != 0 &&
+        !state_.only_here(t, state_.objects_.at(Pointer{all[n - 1].pointer}.object()), all[n - 1].pointer))
       return true;
   return false;
 }
 
 // Runs the thread alone, its clock at `ticks` at least, and undoes it all. What it reads on the way is in watched_
 // then, if it is to be known.
-Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
-  const uint64_t place = place_in_loop(t), limit = options_.instruction_limit;
-  const std::set<CodeAddress> raced_with_reported = raced_with_reported_;
-  const bool pauses_bounded = pauses_bounded_, sleeps_for_ever = sleeps_for_ever_, runs_long = runs_long_;
-  const bool looks_unordered = looks_unordered_;
-  const Mark start = mark();
-  touch_running(t);
-  reach_time(t, ticks);
-  options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
+SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
+  const uint64_t place = place_in_loop(t), limit = state_.options_.instruction_limit;
+  const std::set<CodeAddress> raced_with_reported = state_.raced_with_reported_;
+  const Bounds bounds = bounds_;
+  const bool looks_unordered = state_.looks_unordered_;
+  const Mark start = state_.mark();
+  state_.touch_running(t);
+  state_.clocks_.reach_time(t, ticks);
+  state_.options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
   following_ = true;
   if (ticks == 0) round_places_.clear();
   Course course;
@@ -61,17 +62,17 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
     if (goes_far(t.pending.kind)) break;
     if (t.gives_way) t.watches = 0;
     t.spinning = t.gives_way = t.by_clock = false;
-    const uint32_t ways = alternatives(t);
+    const uint32_t ways = state_.alternatives(t);
     if (t.pending.compares && t.pending.second.bits != 0) break;  // as a DataChoice
     const uint64_t at = place_in_loop(t);
     const bool known = std::find(round_places_.begin(), round_places_.end(), at) != round_places_.end();
     if (ticks == 0 && course.rounds == 0 && !known) round_places_.push_back(at);
     course.blocked = ways == 0 && known && (ticks != 0 || course.rounds != 0);  // within the loop
-    if (ways == 0 || perform_once(t.id, ends_by_time(t.pending.kind) ? ways - 1 : 0) != Outcome::Running) break;
+    if (ways == 0 || state_.perform_once(t.id, ends_by_time(t.pending.kind) ? ways - 1 : 0) != Outcome::Running) break;
     if (t.life != Life::Running || t.phase == Phase::SetAside) break;
     course.writes |= has_written(t) || t.anchor_pc == 0;
     if (place_in_loop(t) != place) continue;
-    touch_running(t);
+    state_.touch_running(t);
     if (++course.rounds == rounds_most) break;
     if (n + 1 == kOperationsTried) course.rounds = rounds_most;
   }
@@ -79,23 +80,20 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
   watched_.assign(t.watch, t.watch + t.watches);
   course.leaves = !course.blocked && course.rounds < rounds_most;
   following_ = false;
-  rewind(start);
-  options_.instruction_limit = limit;
-  raced_with_reported_ = raced_with_reported;
-  pauses_bounded_ = pauses_bounded;
-  sleeps_for_ever_ = sleeps_for_ever;
-  runs_long_ = runs_long;
-  looks_unordered_ = looks_unordered;
-  step_hash_ = root_.memory_hash;
-  skip_record_ = false;
-  just_read_ = 0;
-  not_started_ = ThreadId::kNone;
+  state_.rewind(start);
+  bounds_ = bounds;
+  forget_step();
+  state_.options_.instruction_limit = limit;
+  state_.raced_with_reported_ = raced_with_reported;
+  state_.looks_unordered_ = looks_unordered;
+  state_.skip_record_ = false;
+  state_.not_started_ = ThreadId::kNone;
   return course;
 }
 
 // The least time at which the thread gets out of its loop; 0: the clock does not get it out.
-uint64_t Machine::State::deadline_of(Thread& t) {
-  const uint64_t now = time(t);
+uint64_t SpinDetection::deadline_of(Thread& t) {
+  const uint64_t now = state_.clocks_.time(t);
   follow(t, 0, 1);
   if (!follow(t, now + kLongest, kRoundsToLeave).leaves) return 0;
   uint64_t early = now, late = now + kLongest;
@@ -107,13 +105,13 @@ uint64_t Machine::State::deadline_of(Thread& t) {
 }
 
 // Its next operation comes when its time is up.
-bool Machine::State::end_by_clock(Thread& t, bool alone) {
+bool SpinDetection::end_by_clock(Thread& t, bool alone) {
   const uint32_t others = root_.total_events - t.events;
   const uint32_t times = t.times_since == others ? t.times : 0;
   if (times >= (alone ? kTimesAlone : kTimesMost)) return false;
   const uint64_t deadline = deadline_of(t);
   if (deadline == 0) return false;
-  touch_running(t);
+  state_.touch_running(t);
   t.times = times + 1;
   t.times_since = others;
   t.by_clock = true;
@@ -123,14 +121,14 @@ bool Machine::State::end_by_clock(Thread& t, bool alone) {
   return true;
 }
 
-void Machine::State::stop_spinning(Thread& t) {
-  touch_running(t);
+void SpinDetection::stop_spinning(Thread& t) {
+  state_.touch_running(t);
   if (t.gives_way) t.watches = 0;
   t.spinning = t.gives_way = false;
 }
 
 // A thread that looked at the clock without pausing, at a pending operation.
-void Machine::State::count_look(Thread& t) {
+void SpinDetection::count_look(Thread& t) {
   const uint64_t place = place_in_loop(t);
   const uint32_t others = root_.total_events - t.events;
   if (t.looks_since != others || t.looks > 4 * kLooksMost) t.looks = 0;
@@ -145,11 +143,11 @@ void Machine::State::count_look(Thread& t) {
 
 // A thread that would spin on: its loop may also wait for plain memory, which no operation of it reads. So it goes
 // round once more, and what it reads then is watched as well. False: it gets out with the values as they are now.
-bool Machine::State::watch_plain_reads(Thread& t) {
+bool SpinDetection::watch_plain_reads(Thread& t) {
   recording_reads_ = true;
   const Course round = follow(t, 0, 1);
   recording_reads_ = false;
-  touch_running(t);
+  state_.touch_running(t);
   if (round.leaves) return false;
   if (round.blocked) return true;
   for (const Watch& seen : watched_)
@@ -158,8 +156,8 @@ bool Machine::State::watch_plain_reads(Thread& t) {
 }
 
 // Between two steps: the thread has gone round a loop in which it waits. Does it continue, or wait for the others?
-void Machine::State::decide(Thread& t) {
-  touch_running(t);
+void SpinDetection::decide(Thread& t) {
+  state_.touch_running(t);
   t.undecided = false;
   const bool alone = !others_can_run(t), spins = t.spinning && !t.gives_way;
   if (!t.spinning) {  // it looks at the clock again and again, and the memory is another each time
@@ -170,7 +168,7 @@ void Machine::State::decide(Thread& t) {
   }
   if (t.gives_way && alone) {  // it can continue; at last by the clock
     if (t.rounds > kRoundsAlone && !end_by_clock(t, alone)) {
-      touch_running(t);
+      state_.touch_running(t);
       sleep_for_ever(t);
     }
     return;
@@ -183,15 +181,15 @@ void Machine::State::decide(Thread& t) {
   if (spins || t.rounds < kRoundsMost + kRoundsUnrolled) {
     const Course by_itself = follow(t, 0, kRoundsUnrolled);
     if (by_itself.leaves || (spins && by_itself.blocked)) {
-      touch_running(t);
+      state_.touch_running(t);
       if (by_itself.rounds == 0) t.rounds = 0;
       return stop_spinning(t);
     }
   }
   if (end_by_clock(t, alone)) return;
-  touch_running(t);
+  state_.touch_running(t);
   if (!spins) return;
-  if (only_sleeps(t)) sleeps_for_ever_ = true;
+  if (only_sleeps(t)) bounds_.sleeps_for_ever = true;
   if (t.watches == 0 || !watch_plain_reads(t)) t.spinning = false;
 }
 

@@ -164,7 +164,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }
   for (const auto& [name, place] : thread_objects_)
-    for (uint32_t id = 0; id < root_.thread_limit; ++id)
+    for (uint32_t id = 0; id < threads_.limit(); ++id)
       if (threads_[id]->thread_locals[image_->program->global_count() + place] >> 32 == object) return name;
   return "memory of the library";
 }
@@ -176,11 +176,11 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   uint64_t offset = 0;
   const TypeId type = type_at(at, &unit, &offset);
   if (o.kind == ObjectKindHost::Hidden) return hidden_name(at.object());
-  std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
+  std::string name = object_name(*image_, o, heap_sites_.of(at.object()).made);
   if (name.starts_with(kSettingsOf)) return name;
   if (o.kind == ObjectKindHost::Heap)
     return name + "#" + std::to_string(at.object() - first_heap_object(0)) +
-           part_of_block(type_of_block(*image_, o, heap_sites_of(at.object()).made), o, at.offset(), size);
+           part_of_block(type_of_block(*image_, o, heap_sites_.of(at.object()).made), o, at.offset(), size);
   std::string path;
   if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);
   if (const size_t inner = path.find(".__"); inner != std::string::npos)
@@ -194,7 +194,7 @@ std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
   const Object& o = *objects_.find(at.bits);
   // Heap blocks by function, not by line: lines move.
   if (o.kind == ObjectKindHost::Heap) {
-    const uint32_t user = heap_sites_of(at.object()).made;
+    const uint32_t user = heap_sites_.of(at.object()).made;
     const CodeAddress made = image_->address(user != 0 ? user : o.made_at);
     return "heap@" + (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "+" +
            std::to_string(at.offset());
@@ -215,7 +215,7 @@ std::string Machine::State::describe_object(Pointer at) const {
   switch (o.kind) {
     case ObjectKindHost::None: return at.object() == 0 ? "a plain number" : "no object";
     case ObjectKindHost::Heap: {
-      const uint32_t user = heap_sites_of(at.object()).made;
+      const uint32_t user = heap_sites_.of(at.object()).made;
       const std::string name = object_name(*image_, o, user) + braced_type(type_of_block(*image_, o, user));
       return (name.starts_with("mmap") ? "mapping " : "heap block ") + name + " (" + size;
     }

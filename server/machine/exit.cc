@@ -12,8 +12,8 @@ uint32_t owner_of(uint32_t block) { return (block >> kChunkBits) / kThreadChunks
 // Conservative marking: every aligned word of a reachable object that looks like a pointer is one.
 class Marking {
  public:
-  explicit Marking(Machine::State& s) : s_(s), reached_(s.root_.thread_limit) {
-    for (uint32_t id = 0; id < s.root_.thread_limit; ++id)
+  explicit Marking(Machine::State& s) : s_(s), reached_(s.threads_.limit()) {
+    for (uint32_t id = 0; id < s.threads_.limit(); ++id)
       reached_[id].resize(s.threads_[id] != nullptr && s.threads_[id]->life != Life::None ? s.threads_[id]->heap_objects
                                                                                           : 0);
   }
@@ -44,7 +44,7 @@ class Marking {
   // Heap blocks that are not reached, in the order in which they were made.
   std::vector<uint32_t> lost() const {
     std::vector<uint32_t> out;
-    for (uint32_t id = 0; id < s_.root_.thread_limit; ++id)
+    for (uint32_t id = 0; id < s_.threads_.limit(); ++id)
       for (uint32_t n = 0; n < reached_[id].size(); ++n) {
         const Object& o = s_.objects_.at(first_heap_object(id) + n);
         if (!reached_[id][n] && o.kind == ObjectKindHost::Heap && (o.flags & kFreed) == 0)
@@ -67,7 +67,7 @@ class Marking {
     const auto number = static_cast<uint32_t>(word >> 32);
     if (number < first_heap_object(0)) return 0;
     const uint32_t owner = owner_of(number);
-    if (owner >= s_.root_.thread_limit || number >= first_stack_object(owner)) return 0;
+    if (owner >= s_.threads_.limit() || number >= first_stack_object(owner)) return 0;
     return number - first_heap_object(owner) < reached_[owner].size() ? number : 0;
   }
   bool mark(uint32_t number) {
@@ -109,7 +109,7 @@ void check_leaks(Machine::State& s) {
   }
   for (const Machine::State::HiddenObject& hidden : s.hidden_objects_)
     if (s.objects_.at(hidden.number).data != nullptr) marking.scan(s.objects_.at(hidden.number));
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     const Thread* other = s.threads_[id];
     if (other == nullptr || other->life == Life::None) continue;
     if (other->life != Life::Running || other->left) continue;  // what an ended thread kept for itself is lost
@@ -125,7 +125,7 @@ void check_leaks(Machine::State& s) {
   for (const uint32_t number : lost_by_themselves(s, marking)) {
     const Object& o = s.objects_.at(number);
     const Pointer at = Pointer::make(number, 0);
-    const uint32_t user = s.heap_sites_of(number).made, made = user != 0 ? user : o.made_at;
+    const uint32_t user = s.heap_sites_.of(number).made, made = user != 0 ? user : o.made_at;
     if (std::find(reported.begin(), reported.end(), made) != reported.end()) continue;
     reported.push_back(made);
     Fault fault;
@@ -137,7 +137,7 @@ void check_leaks(Machine::State& s) {
     fault.subject = s.subject_of(at, 1);
     fault.address = at;
     fault.size = o.full_size;
-    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated here", s.heap_sites_of(number).made));
+    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated here", s.heap_sites_.of(number).made));
     s.faults_.push_back(std::move(fault));
   }
 }
@@ -146,7 +146,7 @@ void check_leaks(Machine::State& s) {
 
 void Machine::State::check_at_exit(Thread& t) {
   if (root_.discarded) return;
-  for (uint32_t id = 1; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 1; id < threads_.limit(); ++id) {
     const Thread* other = threads_[id];
     if (other == nullptr || other->life != Life::Running || other->detached || id == t.id) continue;
     Fault fault;
@@ -159,7 +159,7 @@ void Machine::State::check_at_exit(Thread& t) {
     fault.places.push_back(place_of_creation(*other, "created here"));
     faults_.push_back(std::move(fault));
   }
-  if (options_.check_leaks && root_.heap_blocks != 0 && root_.live_threads <= 1) check_leaks(*this);
+  if (options_.check_leaks && root_.heap_blocks != 0 && threads_.live() <= 1) check_leaks(*this);
 }
 
 }  // namespace heddle::machine

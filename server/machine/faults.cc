@@ -45,20 +45,6 @@ FaultPlace Machine::State::place_of(const Thread& t, std::string role) const {
   return place;
 }
 
-Machine::State::HeapSites& Machine::State::heap_sites(uint32_t number) {
-  const uint32_t owner = (number >> kChunkBits) / kThreadChunks - 1;
-  std::vector<HeapSites>& sites = heap_sites_[owner];
-  const uint32_t index = number - first_heap_object(owner);
-  if (index >= sites.size()) sites.resize(std::max<size_t>(index + 1, sites.size() * 2));
-  return sites[index];
-}
-
-Machine::State::HeapSites Machine::State::heap_sites_of(uint32_t number) const {
-  if (number < first_heap_object(0)) return {};
-  const uint32_t owner = (number >> kChunkBits) / kThreadChunks - 1, index = number - first_heap_object(owner);
-  return owner < heap_sites_.size() && index < heap_sites_[owner].size() ? heap_sites_[owner][index] : HeapSites{};
-}
-
 // A place in the past. Its calls are known if the thread is still in that function.
 FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user) const {
   FaultPlace place;
@@ -69,7 +55,7 @@ FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string ro
     place.user = image_->address(user);
     return place;
   }
-  if (thread >= root_.thread_limit || threads_[thread] == nullptr) return place;
+  if (thread >= threads_.limit() || threads_[thread] == nullptr) return place;
   const Thread& t = *threads_[thread];
   if (t.life != Life::Running) return place;
   const std::vector<uint32_t> stack = stack_of(t);
@@ -94,7 +80,7 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   if (o.kind == ObjectKindHost::ThreadLocal && (o.flags & kReturned))
     fault.places.push_back(place_at(o.ended_at, o.ended_by, "its thread ended here"));
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
-  const HeapSites sites = o.kind == ObjectKindHost::Heap ? heap_sites_of(at.object()) : HeapSites{};
+  const HeapSites::Sites sites = o.kind == ObjectKindHost::Heap ? heap_sites_.of(at.object()) : HeapSites::Sites{};
   if (o.flags & (kFreed | kScopeEnded | kReturned)) {
     const char* role = o.flags & kFreed      ? "freed here"
                        : o.flags & kReturned ? "returned from its function here"

@@ -103,7 +103,7 @@ uint64_t Machine::State::frames_hash(const Thread& t) {
 // Of a running thread, but for its frames.
 uint64_t Machine::State::thread_state_hash(const Thread& t, uint64_t name) {
   uint64_t hash = combine(name, thread_flags(t));
-  hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), time(t));
+  hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), clocks_.time(t));
   if (t.paused_at != 0 && t.rounds_since == root_.total_events - t.events)
     hash = combine(combine(hash, t.paused_at), uint64_t{t.rounds} << 32 | t.pauses);
   if (t.times != 0 && t.times_since == root_.total_events - t.events) hash = combine(hash, t.times);
@@ -141,9 +141,9 @@ uint64_t Machine::State::sync_hash(const SyncObject& s, uint32_t owner) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
   if (s.kind == SyncKind::None || begins_anew_if_over(s)) return 0;
   uint64_t unordered = 0;  // threads that must not use it yet: they do not come after its initialisation
-  for (uint32_t id = 0; id < root_.thread_limit && s.initialised != 0; ++id) {
+  for (uint32_t id = 0; id < threads_.limit() && s.initialised != 0; ++id) {
     const Thread* t = threads_[id];
-    if (t != nullptr && t->life == Life::Running && !ordered(s.initialised, *t))
+    if (t != nullptr && t->life == Life::Running && !clocks_.ordered(s.initialised, *t))
       unordered ^= hash_word(combine(s.address, 11), id);
   }
   if (idle) return unordered;
@@ -151,15 +151,7 @@ uint64_t Machine::State::sync_hash(const SyncObject& s, uint32_t owner) const {
       unordered ^ combine(s.address, static_cast<uint64_t>(s.kind) | uint64_t{s.type} << 8 |
                                          uint64_t{s.destroyed} << 16 | uint64_t{s.state} << 24 | uint64_t{owner} << 32);
   hash = combine(hash, uint64_t{s.count} << 32 | s.arrived);
-  if (s.readers != 0) hash ^= clock_hash(s.readers, s.address);
-  return hash;
-}
-
-uint64_t Machine::State::clock_hash(uint32_t id, uint64_t key) const {
-  uint64_t hash = 0;
-  if (id == 0) return 0;
-  const Clock& c = clock(id);
-  for (uint32_t n = 0; n < root_.thread_limit; ++n) hash ^= hash_word(combine(key, n), c.at[n]);
+  if (s.readers != 0) hash ^= clocks_.hash(s.readers, s.address);
   return hash;
 }
 
@@ -180,7 +172,7 @@ void Machine::State::hash_all_memory(bool shadow) {
     memory ^= hash_object(number, o) ^ made_hash;  // made on demand: only changes count
     if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
   }
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     for (uint32_t n = 0; n < t->heap_objects; ++n)
@@ -199,39 +191,38 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   complete_record();
   if (!root_.hashed || (with_clocks && !root_.shadow_hashed)) hash_all_memory(with_clocks);
   uint64_t hash = root_.memory_hash;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n)
-    hash ^= sync_hash(*root_.sync_objects[n], root_.sync_objects[n]->owner);
+  for (const SyncObject* const s : sync_objects_.all()) hash ^= sync_hash(*s, s->owner);
   if (image_->reads_clock) hash = combine(hash, hash_of_time());
   if (HEDDLE_UNLIKELY(symbols_ != nullptr)) hash = combine(hash, symbols_->hash());
   hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
                            static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;
   uint64_t clocks = root_.shadow_hash;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
-    clocks ^= clock_hash(t->clock, combine(id, 1)) ^ clock_hash(t->acquire_clock, combine(id, 2)) ^
-              clock_hash(t->release_clock, combine(id, 3));
+    clocks ^= clocks_.hash(t->clock, combine(id, 1)) ^ clocks_.hash(t->acquire_clock, combine(id, 2)) ^
+              clocks_.hash(t->release_clock, combine(id, 3));
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (s.kind != SyncKind::None)
-      clocks ^= clock_hash(s.clock, combine(s.address, 4)) ^ clock_hash(s.second_clock, combine(s.address, 5));
+      clocks ^= clocks_.hash(s.clock, combine(s.address, 4)) ^ clocks_.hash(s.second_clock, combine(s.address, 5));
   }
-  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
-    const AtomicLocation& l = *root_.atomic_locations[n];
+  for (const AtomicLocation* const known : atomics_.all()) {
+    const AtomicLocation& l = *known;
     if (l.size != 0 && l.release_clock != 0 && image_->relaxed_stores) {
       clocks ^= hash_word(combine(l.address, 12), l.head);
-      for (uint32_t id = 0; id < root_.thread_limit && l.head == kSeveral; ++id)
-        clocks ^= clock_hash(clock(l.heads).at[id], combine(combine(l.address, 13), id));
+      for (uint32_t id = 0; id < threads_.limit() && l.head == kSeveral; ++id)
+        clocks ^= clocks_.hash(clocks_.at(l.heads).at[id], combine(combine(l.address, 13), id));
     }
     if (l.size != 0)
-      clocks ^= clock_hash(l.release_clock, combine(l.address, 6)) ^ clock_hash(l.writes, combine(l.address, 7)) ^
-                clock_hash(l.reads, combine(l.address, 8));
+      clocks ^= clocks_.hash(l.release_clock, combine(l.address, 6)) ^ clocks_.hash(l.writes, combine(l.address, 7)) ^
+                clocks_.hash(l.reads, combine(l.address, 8));
   }
   return combine(hash, clocks);
 }
@@ -239,13 +230,13 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
 // A race is between the last step of one thread and the next step of another: see server/explore/state_search.h.
 uint64_t Machine::State::recent_hash() const {
   uint64_t hash = 0;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None)
       hash ^= hash_word(combine(id, 9), combine(t->step_accesses, t->last_step));
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (s.kind != SyncKind::None && s.owner != ThreadId::kNone) hash ^= hash_word(combine(s.address, 10), s.locked_at);
   }
   return hash;

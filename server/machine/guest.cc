@@ -190,15 +190,15 @@ uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
   Object& o = objects_.make(number);
   o = {};
-  o.data = take_block(size);
+  o.data = blocks_.take(size);
   std::memset(o.data, 0, (size + 7) / 8 * 8);
   o.size = o.write_size = o.full_size = size;
-  o.born = o.saved_mark = mark_;
+  o.born = o.saved_mark = undo_.mark();
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Hidden;
   const auto& shared = image_->shared_thread_states;
   o.flags = std::find(shared.begin(), shared.end(), name) == shared.end() ? kUnracy : 0;
-  put(slot, uint64_t{number} << 32);
+  undo_.put(slot, uint64_t{number} << 32);
   return slot;
 }
 

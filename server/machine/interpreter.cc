@@ -17,8 +17,9 @@ Stop Machine::State::run(Thread& t, Code first) {
   };
   Object* const* const chunks = objects_.chunks();
   const CallInfo* const calls = image_->calls.data();
-  const uint32_t mark = mark_;
-  const uint32_t fast_epoch = recording_reads_ || options_.record_plain_accesses || latest_access_ ? ~0u : now(t);
+  const uint32_t mark = undo_.mark();
+  const uint32_t fast_epoch =
+      spin_.records_reads() || options_.record_plain_accesses || latest_access_ ? ~0u : clocks_.now(t);
   const Decoded* ip = code_ + t.pc;
   const Decoded* entry = ip;
   uint64_t* r = t.stack + t.fp;

@@ -39,14 +39,14 @@ Jump& find_jump(Machine::State& s, Thread& t) {
     if (t.jumps[n].frame == frame) return t.jumps[n];
   if (t.jump_count == t.jump_capacity) {
     const uint32_t capacity = std::max<uint32_t>(8, t.jump_capacity * 2);
-    auto* larger = s.arena_.take_zeroed<Jump>(capacity);
+    auto* larger = s.undo_.take_zeroed<Jump>(capacity);
     std::copy_n(t.jumps, t.jump_count, larger);
     t.jumps = larger;
     t.jump_capacity = capacity;
   }
   Jump& jump = t.jumps[t.jump_count++];
-  s.put(jump.frame, frame);
-  s.put(jump.born, born);
+  s.undo_.put(jump.frame, frame);
+  s.undo_.put(jump.born, born);
   return jump;
 }
 
@@ -56,12 +56,12 @@ Status set_jump(Guest& guest) {
   Jump& jump = find_jump(g.s, t);
   const uint32_t count = t.top - t.fp;
   if (jump.capacity < count) {
-    uint64_t* const slots = g.s.arena_.take_zeroed<uint64_t>(count);
-    g.s.put(jump.slots, slots);
-    g.s.put(jump.capacity, uint64_t{count});
+    uint64_t* const slots = g.s.undo_.take_zeroed<uint64_t>(count);
+    g.s.undo_.put(jump.slots, slots);
+    g.s.undo_.put(jump.capacity, uint64_t{count});
   }
   for (uint32_t n = 0; n < count; ++n)
-    if (jump.slots[n] != t.stack[t.fp + n]) g.s.put(jump.slots[n], t.stack[t.fp + n]);
+    if (jump.slots[n] != t.stack[t.fp + n]) g.s.undo_.put(jump.slots[n], t.stack[t.fp + n]);
   const Buffer buffer{static_cast<uint32_t>(&jump - t.jumps) + 1, t.id, jump.frame};
   if (!g.write(g.pointer(0), &buffer, kBufferSize)) return Status::Faulted;
   g.result_int(0);

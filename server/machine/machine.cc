@@ -12,21 +12,17 @@ Machine::State::State(ImagePtr image, Options options)
     : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
   code_ = image_->code.data();
   functions_run_.resize(image_->functions.size());
-  grow_clocks(64, 4);
-  make_clock();  // 0: the empty clock
   make_objects();
   if (options_.plain_accesses == PlainAccesses::Visible) make_all_visible();
   start();
 }
 
-Machine::State::~State() {
-  for (Thread* t : threads_) delete t;
-}
+Machine::State::~State() = default;
 
 void Machine::State::make_objects() {
   prepare_inputs();  // before a variable of the program makes the environment smaller
   const std::vector<Object>& prototypes = image_->objects;
-  uint8_t* const data = arena_.take_zeroed<uint8_t>(image_->data_bytes + 8);
+  uint8_t* const data = undo_.take_zeroed<uint8_t>(image_->data_bytes + 8);
   for (uint32_t number = 1; number < prototypes.size(); ++number) {
     Object& o = objects_.make(number);
     o = prototypes[number];
@@ -59,7 +55,7 @@ void Machine::State::make_objects() {
 // main(argc, argv, envp) after the constructors, in a frame that calls them one after the other.
 void Machine::State::start() {
   Thread& t = make_thread(0, ThreadId::kNone, 0);
-  clock(t.clock).at[0] = 1;
+  clocks_.at(t.clock).at[0] = 1;
   t.entry = image_->main_function;
   if (image_->main_function == program::FunctionId::kNone) {
     t.fp = kHeader;
@@ -93,32 +89,33 @@ void Machine::State::start() {
 
 Mark Machine::State::mark() {
   complete_record();
-  ++mark_;
-  compact_above_ = 0;
-  if (marks_.size() <= mark_) marks_.resize(mark_ + 1);
-  MarkRecord& record = marks_[mark_];
+  const Undo::Position undo = undo_.begin_mark();
+  if (marks_.size() <= undo_.mark()) marks_.resize(undo_.mark() + 1);
+  MarkRecord& record = marks_[undo_.mark()];
   record.root = root_;
-  record.arena = arena_.position();
-  record.trail = trail_.size();
-  trail_.start_segment(record.trail);
+  record.undo = undo;
+  record.threads = threads_.position();
+  record.clocks = clocks_.position();
+  record.sync_objects = sync_objects_.position();
+  record.atomics = atomics_.position();
   record.events = events_.size();
   record.faults = faults_.size();
   record.output = output_.size();
   record.errors = errors_.size();
   record.recent = recent_.size();
   record.symbols = symbols_ == nullptr ? 0 : symbols_->mark();
-  return {record.trail, mark_};
+  return {undo.trail, undo_.mark()};
 }
 
 void Machine::State::rewind(const Mark& mark) {
-  HEDDLE_CHECK(mark.number <= mark_ && mark.number > 0, "marks nest");
+  HEDDLE_CHECK(mark.number <= undo_.mark() && mark.number > 0, "marks nest");
   const MarkRecord& record = marks_[mark.number];
-  trail_.rewind(record.trail);
-  const uint32_t threads = root_.thread_limit;
+  undo_.rewind(static_cast<uint32_t>(mark.number), record.undo);
+  clocks_.rewind(record.clocks);
+  sync_objects_.rewind(record.sync_objects);
+  atomics_.rewind(record.atomics);
   root_ = record.root;
-  for (uint32_t id = root_.thread_limit; id < threads; ++id)
-    if (threads_[id] != nullptr) threads_[id]->life = Life::None;  // a number may be known that no thread has had
-  arena_.rewind(record.arena);
+  threads_.rewind(record.threads);
   events_.shrink(record.events);
   faults_.resize(record.faults);
   output_.resize(record.output);
@@ -127,9 +124,6 @@ void Machine::State::rewind(const Mark& mark) {
   if (HEDDLE_UNLIKELY(symbols_ != nullptr)) symbols_->rewind(record.symbols);
   recorded_write_ = false;
   fault_raised_ = false;
-  atomics_.rewound();
-  mark_ = static_cast<uint32_t>(mark.number);
-  trail_.start_segment(record.trail);
 }
 
 void Machine::State::own_code() {
@@ -153,10 +147,10 @@ Machine::~Machine() = default;
 
 const analysis::Facts* Machine::facts() const { return state_->image_->facts.get(); }
 const program::Program& Machine::program() const { return *state_->image_->program; }
-uint32_t Machine::thread_count() const { return state_->root_.thread_limit; }
+uint32_t Machine::thread_count() const { return state_->threads_.limit(); }
 
 ThreadStatus Machine::status(ThreadId thread) const {
-  Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
+  Thread* t = thread.value < state_->threads_.limit() ? state_->threads_[thread.value] : nullptr;
   if (t == nullptr || t->life != Life::Running) return ThreadStatus::Ended;
   return state_->alternatives(*t) == 0 ? ThreadStatus::Blocked : ThreadStatus::Pending;
 }
@@ -164,7 +158,7 @@ ThreadStatus Machine::status(ThreadId thread) const {
 std::string Machine::thread_name(ThreadId thread) const { return state_->thread_name(thread.value); }
 program::FunctionId Machine::entry_function(ThreadId thread) const {
   // A number below thread_count() may be that of a thread which was not created on this path.
-  const Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
+  const Thread* t = thread.value < state_->threads_.limit() ? state_->threads_[thread.value] : nullptr;
   return t == nullptr || t->life == Life::None ? program::FunctionId{} : program::FunctionId(t->entry);
 }
 std::vector<program::FunctionId> Machine::given_functions(ThreadId thread) const {
@@ -188,12 +182,12 @@ const Operation& Machine::pending(ThreadId thread) {
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_with_reported() const { return state_->raced_with_reported_; }
-bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
+bool Machine::pauses_bounded() const { return state_->spin_.bounds().pauses_bounded; }
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
-bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
+bool Machine::sleeps_for_ever() const { return state_->spin_.bounds().sleeps_for_ever; }
 bool Machine::handles_signals() const { return state_->handles_signals_; }
 
-bool Machine::runs_long() const { return state_->runs_long_; }
+bool Machine::runs_long() const { return state_->spin_.bounds().runs_long; }
 uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
 bool Machine::runs_project_functions() const {
   const std::vector<FunctionInfo>& functions = state_->image_->functions;
@@ -205,7 +199,7 @@ bool Machine::has_set_aside() const {
   if (state_->root_.set_aside != 0) return true;
   for (uint32_t id = 0; id < thread_count(); ++id) {
     const Thread* const t = state_->threads_[id];
-    if (t != nullptr && t->life == Life::Running && state_->only_sleeps(*t)) return true;
+    if (t != nullptr && t->life == Life::Running && state_->spin_.only_sleeps(*t)) return true;
   }
   return false;
 }
@@ -215,13 +209,13 @@ void Machine::rewind(const Mark& mark) { state_->rewind(mark); }
 uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(with_clocks); }
 uint64_t Machine::recent_hash() const { return state_->recent_hash(); }
 void Machine::recent_accesses(ThreadId thread, std::vector<PlainAccess>& accesses) const {
-  if (thread.value >= state_->root_.thread_limit || state_->threads_[thread.value] == nullptr) return;
+  if (thread.value >= state_->threads_.limit() || state_->threads_[thread.value] == nullptr) return;
   const std::span<const RecentAccess> all = state_->recent_.all();
   for (uint32_t n = state_->threads_[thread.value]->recent_accesses; n != 0; n = all[n - 1].before)
     accesses.push_back({{all[n - 1].pointer}, all[n - 1].size, all[n - 1].write != 0});
 }
 bool Machine::touched_shared(ThreadId thread) const {
-  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr &&
+  return thread.value < state_->threads_.limit() && state_->threads_[thread.value] != nullptr &&
          state_->threads_[thread.value]->step_accesses != 0;
 }
 bool Machine::discarded() const { return state_->root_.discarded; }
@@ -269,12 +263,12 @@ void Machine::make_visible(std::span<const CodeAddress> statements) {
 }
 
 bool Machine::ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const {
-  if (later.value >= state_->root_.thread_limit || earlier.value >= state_->root_.thread_limit) return false;
-  return state_->clock(state_->threads_[later.value]->clock).at[earlier.value] >= count;
+  if (later.value >= state_->threads_.limit() || earlier.value >= state_->threads_.limit()) return false;
+  return state_->clocks_.at(state_->threads_[later.value]->clock).at[earlier.value] >= count;
 }
 
 uint32_t Machine::event_count(ThreadId thread) const {
-  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr
+  return thread.value < state_->threads_.limit() && state_->threads_[thread.value] != nullptr
              ? state_->threads_[thread.value]->events
              : 0;
 }
@@ -297,12 +291,13 @@ uint64_t Machine::argument(ThreadId thread, size_t depth, uint32_t slot) const {
 std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
   std::vector<Pointer> result;
   const State& s = *state_;
-  for (uint32_t n = 0; n < s.root_.sync_count; ++n) {
-    const SyncObject& o = *s.root_.sync_objects[n];
+  for (const SyncObject* const known : s.sync_objects_.all()) {
+    const SyncObject& o = *known;
     const bool exclusive =
         (o.kind == SyncKind::Mutex || o.kind == SyncKind::SpinLock || o.kind == SyncKind::ReadWriteLock) &&
         o.owner == thread.value;
-    const bool shared = o.kind == SyncKind::ReadWriteLock && o.readers != 0 && s.clock(o.readers).at[thread.value] != 0;
+    const bool shared =
+        o.kind == SyncKind::ReadWriteLock && o.readers != 0 && s.clocks_.at(o.readers).at[thread.value] != 0;
     if (exclusive || shared) result.push_back({o.address});
   }
   return result;

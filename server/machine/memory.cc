@@ -9,22 +9,6 @@
 namespace heddle::machine {
 namespace {
 
-// Two sizes per power of two: 16, 32, 48, 64, 96, 128, 192, ...
-uint32_t class_of(uint64_t bytes) {
-  if (bytes <= 64) return bytes <= 16 ? 0 : static_cast<uint32_t>((bytes - 1) / 16);
-  const uint32_t log = 63 - static_cast<uint32_t>(__builtin_clzll(bytes - 1));  // 2^log < bytes <= 2^(log+1)
-  const bool lower = bytes <= (uint64_t{3} << (log - 1));
-  return 4 + (log - 6) * 2 + (lower ? 0 : 1);
-}
-
-uint64_t bytes_of_class(uint32_t size_class) {
-  if (size_class < 4) return 16 * (size_class + 1);
-  const uint32_t step = size_class - 4;
-  return step % 2 == 0 ? uint64_t{96} << (step / 2) : uint64_t{128} << (step / 2);
-}
-
-constexpr uint64_t kLargeBytes = uint64_t{1} << 20;  // pages of such blocks are touched when the guest does
-
 constexpr uint64_t kPageWords = 512;
 
 // Eight sums at once, which the compiler keeps in wide registers.
@@ -38,62 +22,12 @@ bool is_zero_page(const uint8_t* at) {
   return (bits[0] | bits[1] | bits[2] | bits[3] | bits[4] | bits[5] | bits[6] | bits[7]) == 0;
 }
 
-void clear(uint8_t* at, uint64_t bytes) {  // a multiple of 8, small most often
-  if (bytes > 64) {
-    std::memset(at, 0, bytes);
-    return;
-  }
-  for (uint64_t n = 0; n < bytes; n += 8) std::memset(at + n, 0, 8);
-}
-
 [[gnu::cold, gnu::noinline]] void memory_limit_reached(Machine::State& s, Thread& t) {
   s.fault(t, FaultKind::MemoryLimit,
           "the program needs more than " + std::to_string(s.options_.memory_limit >> 20) + " MB of memory");
 }
 
 }  // namespace
-
-uint8_t* Machine::State::take_block(uint64_t bytes) {
-  const uint32_t size_class = class_of(bytes);
-  FreeList& list = free_blocks_[size_class];
-  if (list.head != 0) {
-    auto* block = reinterpret_cast<uint8_t*>(list.head);
-    BlockHeader& header = header_of(block);
-    if (header.born < mark_) {
-      trail_.blob(&header, (sizeof(BlockHeader) + bytes_of_class(size_class)) / 8);
-      header.born = mark_;
-    }
-    touch(list);
-    list.head = header.next;
-    return block;
-  }
-  auto* block =
-      static_cast<uint8_t*>(arena_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
-  header_of(block) = {mark_, size_class, 0};
-  return block;
-}
-
-uint8_t* Machine::State::take_zero_block(uint64_t bytes) {
-  const uint32_t size_class = class_of(bytes);
-  if (bytes < kLargeBytes || free_blocks_[size_class].head != 0) {
-    uint8_t* const block = take_block(bytes);
-    clear(block, bytes);
-    return block;
-  }
-  auto* const block =
-      arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
-  header_of(block) = {mark_, size_class, 0};
-  return block;
-}
-
-void Machine::State::give_block(uint8_t* block) {
-  BlockHeader& header = header_of(block);
-  if (header.born < mark_) trail_.word(&header.next);
-  FreeList& list = free_blocks_[header.size_class];
-  touch(list);
-  header.next = list.head;
-  list.head = reinterpret_cast<uint64_t>(block);
-}
 
 // The call in the project that asked for the block: not the one in the library, nor in a wrapper of malloc. 0: none.
 static uint32_t asked_at(const Machine::State& s, const Thread& t, uint32_t made_at) {
@@ -119,16 +53,16 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, 
   objects_.make_ahead(number);
   o = {};
   const uint64_t bytes = round_up(size), inits = init_bytes(size);
-  o.data = take_zero_block(bytes + inits);
+  o.data = blocks_.take_zero(bytes + inits);
   if (!zeroed) o.init = o.data + bytes;
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
-  o.born = o.saved_mark = mark_;
+  o.born = o.saved_mark = undo_.mark();
   o.allocated_by = by;
   o.made_at = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   if (HEDDLE_UNLIKELY((code_[o.made_at].flags & (kLibrary | kHandedOn)) != 0))
-    heap_sites(number) = {asked_at(*this, t, o.made_at), 0};
-  else if (number - first_heap_object(t.id) < heap_sites_[t.id].size())
-    heap_sites(number) = {};
+    heap_sites_.made(number, asked_at(*this, t, o.made_at));
+  else
+    heap_sites_.made_by_project(number);
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Heap;
   root_.heap_bytes += size;
@@ -140,17 +74,19 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, 
 // Takes the object's bytes out of the fingerprint and makes every further access a fault.
 void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by) {
   if (root_.hashed) root_.memory_hash ^= hash_object(number, o);
-  touch(o);
+  undo_.touch(o);
   o.size = o.write_size = 0;
   o.flags |= flag;
   o.ended_at = at;
   o.ended_by = static_cast<uint8_t>(by);
   if (o.shadow != nullptr) {
     if (root_.shadow_hashed) root_.shadow_hash -= hash_of_shadow(number, o);
-    give_block(reinterpret_cast<uint8_t*>(o.shadow));
+    blocks_.give(reinterpret_cast<uint8_t*>(o.shadow));
     o.shadow = nullptr;
   }
-  if (o.flags & kHasAtomics) forget_sync(number);
+  if ((o.flags & kHasAtomics) == 0) return;
+  sync_objects_.forget(number);
+  atomics_.forget(number);
 }
 
 namespace {
@@ -196,10 +132,10 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   root_.heap_bytes -= o.full_size;
   --root_.heap_blocks;
   const uint32_t ended_at = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (HEDDLE_UNLIKELY(in_library(ended_at))) heap_sites(block.object()).ended = user_pc(t);
+  if (HEDDLE_UNLIKELY(in_library(ended_at))) heap_sites_.ended(block.object(), user_pc(t));
   if ((o.flags & kHasAtomics) && ends_in_use(t, block.object(), "frees")) return false;
   end_object(o, block.object(), kFreed, ended_at, t.id);
-  give_block(o.data);
+  blocks_.give(o.data);
   return true;
 }
 
@@ -220,11 +156,11 @@ bool Machine::State::any_initialised(const Object& o, uint32_t offset, uint64_t 
 // After many stores since the mark: the whole object at once, then no more. Huge ones still word by word.
 void Machine::State::save_object(Object& o, uint64_t* word) {
   constexpr uint32_t kMost = 4 << 20;
-  if (o.full_size > kMost) return trail_.word(word);
-  touch(o);
-  trail_.blob(o.data, round_up(o.full_size) / 8);
-  if (o.init != nullptr) trail_.blob(o.init, init_bytes(o.full_size) / 8);
-  o.born = mark_;
+  if (o.full_size > kMost) return undo_.word(word);
+  undo_.touch(o);
+  undo_.blob(o.data, round_up(o.full_size) / 8);
+  if (o.init != nullptr) undo_.blob(o.init, init_bytes(o.full_size) / 8);
+  o.born = undo_.mark();
 }
 
 bool Machine::State::loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes) {
@@ -247,13 +183,13 @@ void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
   const uint32_t bytes = t.unwritten << (offset % 8);
   t.unwritten = 0;
   if (o.init == nullptr) {  // a global, or from calloc: from now on it remembers
-    touch(o);
+    undo_.touch(o);
     const uint64_t size = init_bytes(o.full_size);
-    o.init = static_cast<uint8_t*>(arena_.take(size));
+    o.init = static_cast<uint8_t*>(undo_.take(size));
     std::memset(o.init, 0xff, size);
   }
   uint8_t* const bits = o.init + offset / 8;
-  if (o.born < mark_) trail_.word(reinterpret_cast<uint64_t*>(o.init + offset / 64 * 8));
+  if (o.born < undo_.mark()) undo_.word(reinterpret_cast<uint64_t*>(o.init + offset / 64 * 8));
   *bits = static_cast<uint8_t>(*bits & ~bytes);
 }
 
@@ -262,13 +198,13 @@ void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, 
   if (HEDDLE_UNLIKELY(symbols_ != nullptr) && !symbols_->copies) symbols_->clear_bytes(pointer, size);
   const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;
   auto* const at = reinterpret_cast<uint64_t*>(o.data) + first;
-  if (o.born < mark_) {
+  if (o.born < undo_.mark()) {
     if (words > 1)
-      trail_.blob(at, words);
-    else if (trail_.bulky())
+      undo_.blob(at, words);
+    else if (undo_.bulky())
       save_object(o, at);
     else
-      trail_.word(at);
+      undo_.word(at);
   }
   if (root_.hashed) {
     const uint64_t base = (pointer >> 32 << 32) + first * 8;
@@ -285,9 +221,9 @@ void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, u
     for (uint64_t n = 0; n < words; ++n) root_.memory_hash ^= hash_word(base + n * 8, at[n]);
   }
   if (!initialised || o.init == nullptr) return;
-  if (o.born < mark_) {
+  if (o.born < undo_.mark()) {
     const uint64_t low = first / 8, high = (first + words + 7) / 8;
-    trail_.blob(o.init + low * 8, high - low);
+    undo_.blob(o.init + low * 8, high - low);
   }
   uint64_t at = offset;
   const uint64_t end = offset + size;

@@ -164,27 +164,27 @@
     HEDDLE_NEXT();                                                                                               \
   }
 // Stores `value` at `offset` of `o`, within one word: with undo, fingerprint and initialisation bits.
-#define WRITE_IN_WORD(T)                                                                         \
-  do {                                                                                           \
-    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                \
-    if (o->born < mark) {                                                                        \
-      if (HEDDLE_UNLIKELY(trail_.bulky()))                                                       \
-        save_object(*o, word);                                                                   \
-      else                                                                                       \
-        trail_.word(word);                                                                       \
-    }                                                                                            \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                \
-    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                       \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                \
-    if (o->init != nullptr) {                                                                    \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                         \
-      uint8_t* const bits = o->init + offset / 8;                                                \
-      const uint32_t wanted = kBytes << (offset % 8);                                            \
-      if ((*bits & wanted) != wanted) {                                                          \
-        if (o->born < mark) trail_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8)); \
-        *bits = static_cast<uint8_t>(*bits | wanted);                                            \
-      }                                                                                          \
-    }                                                                                            \
+#define WRITE_IN_WORD(T)                                                                        \
+  do {                                                                                          \
+    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);               \
+    if (o->born < mark) {                                                                       \
+      if (HEDDLE_UNLIKELY(undo_.bulky()))                                                       \
+        save_object(*o, word);                                                                  \
+      else                                                                                      \
+        undo_.word(word);                                                                       \
+    }                                                                                           \
+    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);               \
+    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                      \
+    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);               \
+    if (o->init != nullptr) {                                                                   \
+      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                        \
+      uint8_t* const bits = o->init + offset / 8;                                               \
+      const uint32_t wanted = kBytes << (offset % 8);                                           \
+      if ((*bits & wanted) != wanted) {                                                         \
+        if (o->born < mark) undo_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8)); \
+        *bits = static_cast<uint8_t>(*bits | wanted);                                           \
+      }                                                                                         \
+    }                                                                                           \
   } while (false)
 #define STORE(T, where, stored, kShared)                                                                        \
   {                                                                                                             \

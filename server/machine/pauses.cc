@@ -18,14 +18,14 @@ constexpr uint32_t kPlacesMost = 8;     // where a loop may pause in one round
 }  // namespace
 
 // At a pending operation. True: the thread performs it at once and continues.
-bool Machine::State::pass_pause(Thread& t) {
-  if (options_.exact_spins) {  // each read is an event of its own
+bool SpinDetection::pass_pause(Thread& t) {
+  if (state_.options_.exact_spins) {  // each read is an event of its own
     t.paused = false;
     return false;
   }
   if (!t.paused) {
     const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
-    if (looked && options_.detect_spins && !t.spinning) count_look(t);
+    if (looked && state_.options_.detect_spins && !t.spinning) count_look(t);
     if (!looked && ((t.pause_hint && t.pending.kind == OperationKind::AtomicRead) || reads_on(t)) && read_again(t))
       return true;
     if (tries_on(t)) wait_for_others(t);
@@ -33,7 +33,7 @@ bool Machine::State::pass_pause(Thread& t) {
     return false;
   }
   t.paused = false;
-  if (!options_.detect_spins) return false;
+  if (!state_.options_.detect_spins) return false;
   if (!stored_since_pause(t) && t.clock_reads == t.reads_before && t.pause_hint &&
       t.pending.kind == OperationKind::AtomicRead && read_again(t))
     return true;
@@ -44,20 +44,20 @@ bool Machine::State::pass_pause(Thread& t) {
 
 // Loops that look at a word a thousand times before they wait, or try in vain to change it: after kSameReadsMost times
 // it is as if they paused, if they store what only they see after more.
-bool Machine::State::reads_on(const Thread& t) const {
+bool SpinDetection::reads_on(const Thread& t) const {
   if (t.spinning) return false;
   return t.same_reads >= (t.stores == t.stores_at_pause ? kSameReadsMost : kSameReadsStoring);
 }
 
 // The same where they try to take a lock or a semaphore, and count how often.
-bool Machine::State::tries_on(const Thread& t) const {
+bool SpinDetection::tries_on(const Thread& t) const {
   if (t.same_reads < kSameReadsMost || t.spinning) return false;
   return waiting_of(t.pending.kind) == Waiting::Tries &&
          combine(t.pending.at.bits(), t.pending.object.bits) == t.last_step;
 }
 
 // A round goes from a place to the same place.
-void Machine::State::count_round(Thread& t) {
+void SpinDetection::count_round(Thread& t) {
   const uint64_t place = place_in_loop(t);
   const uint32_t others = root_.total_events - t.events;
   const bool stale = t.rounds_since != others || t.pauses >= kPlacesMost;
@@ -75,13 +75,13 @@ void Machine::State::count_round(Thread& t) {
 
 // Who has gone round too often does so at each operation until another thread has gone on: it may hold a lock at this
 // one, and give it back before the next.
-void Machine::State::give_way(Thread& t) {
+void SpinDetection::give_way(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
-  if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || section_owner() == t.id) return;
+  if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || state_.section_owner() == t.id) return;
   wait_for_others(t);
 }
 
-void Machine::State::wait_for_others(Thread& t) {
+void SpinDetection::wait_for_others(Thread& t) {
   t.spinning = t.gives_way = t.undecided = true;
   t.anchor_pc = 0;
   t.anchor_hashed = false;
@@ -89,14 +89,14 @@ void Machine::State::wait_for_others(Thread& t) {
   t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
 }
 
-void Machine::State::sleep_for_ever(Thread& t) {
-  sleeps_for_ever_ = true;
-  stand_still(t, image_->address(t.pc));
+void SpinDetection::sleep_for_ever(Thread& t) {
+  bounds_.sleeps_for_ever = true;
+  state_.stand_still(t, state_.image_->address(t.pc));
 }
 
 // A loop without scheduling points that sleeps, and changes something in each round: the others run before it. Where
 // none can, it is alone from now on; if it does not come to an end soon, it counts as one that sleeps for ever.
-bool Machine::State::sleep_on(Thread& t) {
+bool SpinDetection::sleep_on(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   if (t.paused_at != kNowhere || t.rounds_since != others) {
     t.paused_at = kNowhere;
@@ -113,18 +113,18 @@ bool Machine::State::sleep_on(Thread& t) {
 }
 
 // In the middle of its invisible work, until another thread has gone on.
-void Machine::State::stand_back(Thread& t) {
+void SpinDetection::stand_back(Thread& t) {
   t.phase = Phase::SpinRead;
   t.pending = {};
   t.pending.kind = OperationKind::Yield;
   t.pending.thread = ThreadId(t.id);
-  t.pending.at = image_->address(t.pc);
+  t.pending.at = state_.image_->address(t.pc);
   wait_for_others(t);
   t.undecided = false;
 }
 
 // Is memory another since the thread's last pause?
-bool Machine::State::stored_since_pause(Thread& t) {
+bool SpinDetection::stored_since_pause(Thread& t) {
   if (t.stores == t.stores_at_pause) return false;
   t.stores_at_pause = t.stores;
   const bool known = root_.hashed;
@@ -136,19 +136,19 @@ bool Machine::State::stored_since_pause(Thread& t) {
 }
 
 // Can another thread run, apart from those that give way as well?
-bool Machine::State::others_can_run(const Thread& t) {
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
-    Thread* const other = threads_[id];
+bool SpinDetection::others_can_run(const Thread& t) {
+  for (uint32_t id = 0; id < state_.threads_.limit(); ++id) {
+    Thread* const other = state_.threads_[id];
     if (other == nullptr || id == t.id || other->life != Life::Running) continue;
     if (other->gives_way && still_spinning(*other)) continue;
-    if (alternatives(*other) != 0) return true;
+    if (state_.alternatives(*other) != 0) return true;
   }
   return false;
 }
 
-bool Machine::State::gives_way(const Thread& t) {
+bool SpinDetection::gives_way(const Thread& t) {
   if (!others_can_run(t)) return false;
-  pauses_bounded_ = true;
+  bounds_.pauses_bounded = true;
   return true;
 }
 
@@ -156,24 +156,25 @@ bool Machine::State::gives_way(const Thread& t) {
 // the same. A change in between is the same as one before the first read, but for rounds that are counted in registers,
 // so it is no scheduling point: spinning for a while costs nothing.
 // A thread that spins on, even if it counts its rounds, waits. True: the thread continues after the read.
-bool Machine::State::read_again(Thread& t) {
+bool SpinDetection::read_again(Thread& t) {
   constexpr uint32_t kRereadsMost = 100'000, kRereadsCounted = 12'000, kRereadsFollowed = 64;
   const OperationKind kind = t.pending.kind;
-  const bool plain = kind == OperationKind::Read && code_[t.pc].code == Code::VisibleAccess &&
-                     image_->code[t.pc].code != Code::MemoryCopy && image_->code[t.pc].code != Code::CallBuiltin;
+  const bool plain = kind == OperationKind::Read && state_.code_[t.pc].code == Code::VisibleAccess &&
+                     state_.image_->code[t.pc].code != Code::MemoryCopy &&
+                     state_.image_->code[t.pc].code != Code::CallBuiltin;
   const bool atomic =
-      code_[t.pc].code == Code::VisibleAtomic &&
-      (kind == OperationKind::AtomicRead || (kind == OperationKind::AtomicUpdate && changes_nothing(t)));
+      state_.code_[t.pc].code == Code::VisibleAtomic &&
+      (kind == OperationKind::AtomicRead || (kind == OperationKind::AtomicUpdate && state_.changes_nothing(t)));
   if (t.spinning || t.phase != Phase::Normal || (!plain && !atomic) || just_read_ == 0 ||
-      t.pending.object.bits != just_read_ || !options_.detect_spins)
+      t.pending.object.bits != just_read_ || !state_.options_.detect_spins)
     return false;
   const bool counted = !t.pause_hint;  // its rounds are bounded by us
-  pauses_bounded_ |= counted;
+  bounds_.pauses_bounded |= counted;
   constexpr uint32_t kRereadsPerHash = 64;
   bool same = false;
   if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
     hash_from_here();
-    const uint64_t hash = root_.memory_hash ^ frames_hash(t);
+    const uint64_t hash = root_.memory_hash ^ state_.frames_hash(t);
     same = rereads_ > kRereadsPerHash && hash == reread_hash_;
     reread_hash_ = hash;
   }
@@ -196,8 +197,8 @@ bool Machine::State::read_again(Thread& t) {
     return true;
   }
   Event event;
-  perform_atomic(t, event);
-  if (fault_raised_) return false;
+  state_.perform_atomic(t, event);
+  if (state_.fault_raised_) return false;
   note_visible(t, true, t.pending);
   ++t.pc;
   return true;

@@ -28,13 +28,13 @@ bool can_race(const Object& o) {
 
 // Another thread reads a granule that unordered threads have read. `span`: the hash of its bytes.
 void add_reader(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t at, uint64_t span, uint32_t object) {
-  Clock& readers = s.clock(cell.read_epoch & 0xffffff);
-  Clock& places = s.clock(cell.read_at);
-  s.touch_clock(readers);
-  s.touch_clock(places);
+  Clock& readers = s.clocks_.at(cell.read_epoch & 0xffffff);
+  Clock& places = s.clocks_.at(cell.read_at);
+  s.clocks_.touch(readers);
+  s.clocks_.touch(places);
   if (s.root_.shadow_hashed) {
     const uint32_t before = readers.at[t.id] == 0 ? 0 : epoch_of(t.id, readers.at[t.id]);
-    s.root_.shadow_hash += (hash_epoch(object, false, s.now(t)) - hash_epoch(object, false, before)) * span;
+    s.root_.shadow_hash += (hash_epoch(object, false, s.clocks_.now(t)) - hash_epoch(object, false, before)) * span;
   }
   readers.at[t.id] = t.events + 1;
   places.at[t.id] = at;
@@ -43,11 +43,11 @@ void add_reader(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t a
 // A second thread reads it, not ordered with the first: from now on there are clocks of readers and their places. The
 // cell is saved.
 void begin_many_readers(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t at, uint64_t begin) {
-  const uint32_t readers = s.make_clock(), places = s.make_clock(), other = cell.read_epoch >> 24;
-  s.clock(readers).at[other] = cell.read_epoch & 0xffffff;
-  s.clock(places).at[other] = cell.read_at;
-  s.clock(readers).at[t.id] = t.events + 1;
-  s.clock(places).at[t.id] = at;
+  const uint32_t readers = s.clocks_.make(), places = s.clocks_.make(), other = cell.read_epoch >> 24;
+  s.clocks_.at(readers).at[other] = cell.read_epoch & 0xffffff;
+  s.clocks_.at(places).at[other] = cell.read_at;
+  s.clocks_.at(readers).at[t.id] = t.events + 1;
+  s.clocks_.at(places).at[t.id] = at;
   s.set_shadow(cell, false, kManyReaders | readers, places, begin);
 }
 
@@ -57,21 +57,21 @@ class SharedAccess {
   SharedAccess(Machine::State& s, Thread& t, const Object& o, uint64_t pointer, uint64_t size, bool write, uint32_t pc)
       : s_(s),
         t_(t),
-        mine_(s.clock(t.clock)),
+        mine_(s.clocks_.at(t.clock)),
         pointer_(pointer),
         size_(size),
         write_(write),
-        latest_(s.latest_access_ || s.recording_reads_ || s.options_.record_plain_accesses),
-        logged_(header_of(o.shadow).born < s.mark_),
+        latest_(s.latest_access_ || s.spin_.records_reads() || s.options_.record_plain_accesses),
+        logged_(header_of(o.shadow).born < s.undo_.mark()),
         pc_(pc),
-        epoch_(s.now(t)) {}
+        epoch_(s.clocks_.now(t)) {}
 
   void write(ShadowCell& cell, uint64_t begin) {
     if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
     if (cell.read_epoch >= kManyReaders) {
-      const Clock& readers = s_.clock(cell.read_epoch & 0xffffff);
-      const Clock& places = s_.clock(cell.read_at);
-      for (uint32_t u = 0; u < s_.root_.thread_limit; ++u)
+      const Clock& readers = s_.clocks_.at(cell.read_epoch & 0xffffff);
+      const Clock& places = s_.clocks_.at(cell.read_at);
+      for (uint32_t u = 0; u < s_.threads_.limit(); ++u)
         if (u != t_.id && readers.at[u] > mine_.at[u]) report(epoch_of(u, readers.at[u]), places.at[u], "reads");
     } else if (unordered(cell.read_epoch)) {
       report(cell.read_epoch, cell.read_at, "reads");
@@ -80,11 +80,11 @@ class SharedAccess {
     if (cell.write_epoch != epoch_ || (latest_ && s_.sites_.at(cell.write_at).pc != pc_)) {
       note();
       if (s_.frees_) return;  // nothing is remembered of what is about to go
-      if (logged_) s_.trail_.word(words);
+      if (logged_) s_.undo_.word(words);
       s_.set_shadow(cell, true, epoch_, here(), place(begin));
     }
     if (cell.read_epoch != 0 && !s_.frees_) {
-      if (logged_) s_.trail_.word(words + 1);
+      if (logged_) s_.undo_.word(words + 1);
       s_.set_shadow(cell, false, 0, 0, place(begin));
     }
   }
@@ -93,7 +93,7 @@ class SharedAccess {
   bool read(ShadowCell& cell, uint64_t begin, uint64_t next) {
     if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
     if (cell.read_epoch >= kManyReaders) {
-      if (s_.clock(cell.read_epoch & 0xffffff).at[t_.id] == t_.events + 1 && !s_.latest_access_) return false;
+      if (s_.clocks_.at(cell.read_epoch & 0xffffff).at[t_.id] == t_.events + 1 && !s_.latest_access_) return false;
       add_reader(s_, t_, cell, here(), hash_span(begin, next), static_cast<uint32_t>(pointer_ >> 32));
       note();
       return false;
@@ -101,7 +101,7 @@ class SharedAccess {
     const bool second = unordered(cell.read_epoch);
     if (!second && cell.read_epoch == epoch_ && !s_.latest_access_) return false;
     note();
-    if (logged_) s_.trail_.word(reinterpret_cast<uint64_t*>(&cell) + 1);
+    if (logged_) s_.undo_.word(reinterpret_cast<uint64_t*>(&cell) + 1);
     if (second)
       begin_many_readers(s_, t_, cell, here(), place(begin));
     else
@@ -157,10 +157,7 @@ void Machine::State::note_access(Thread& t, uint64_t pointer, uint64_t size, boo
 
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (recording_reads_ && !write && !only_here(t, o, pointer)) {
-    if (t.watches == 0) t.spin_pc = pc;
-    add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
-  }
+  if (spin_.records_reads() && !write && !only_here(t, o, pointer)) spin_.note_read(t, pointer, size, pc);
   if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant)
     record_access(t, pointer, size, write, pc);
   if (!options_.detect_races || !(can_race(o) || use_format(t, o, pointer, size, write))) return;
@@ -202,10 +199,10 @@ void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, 
                                         uint64_t from) {
   const uint64_t end = static_cast<uint32_t>(pointer) + size;
   if (from < end) {
-    const bool recording = recording_reads_, record = options_.record_plain_accesses;
-    recording_reads_ = options_.record_plain_accesses = false;
+    const bool recording = spin_.record_reads(false), record = options_.record_plain_accesses;
+    options_.record_plain_accesses = false;
     access_shared(t, o, (pointer >> 32 << 32) + from, end - from, write);
-    recording_reads_ = recording;
+    spin_.record_reads(recording);
     options_.record_plain_accesses = record;
   } else if (o.flags & kHasAtomics) {
     check_atomics(t, pointer, size, write);
@@ -217,7 +214,7 @@ void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, 
 void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t number) {
   constexpr const char* kVerb = "ends the life of";
   const uint64_t pointer = uint64_t{number} << 32;
-  const Clock& mine = clock(t.clock);
+  const Clock& mine = clocks_.at(t.clock);
   const auto report = [&](uint32_t offset, uint32_t other, uint32_t at, const char* verb) {
     const auto size = std::min<uint32_t>(1u << o.shadow_shift, o.full_size - offset);
     report_race(t, pointer + offset, size, kVerb, other, at, verb);
@@ -229,9 +226,9 @@ void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t numb
     if (unordered(cell.write_epoch)) return report(offset, cell.write_epoch >> 24, cell.write_at, "writes");
     if (cell.read_epoch < kManyReaders)
       return !unordered(cell.read_epoch) || report(offset, cell.read_epoch >> 24, cell.read_at, "reads");
-    const Clock& readers = clock(cell.read_epoch & 0xffffff);
-    const Clock& places = clock(cell.read_at);
-    for (uint32_t u = 0; u < root_.thread_limit; ++u)
+    const Clock& readers = clocks_.at(cell.read_epoch & 0xffffff);
+    const Clock& places = clocks_.at(cell.read_at);
+    for (uint32_t u = 0; u < threads_.limit(); ++u)
       if (u != t.id && readers.at[u] > mine.at[u]) return report(offset, u, places.at[u], "reads");
     return true;
   });
@@ -265,21 +262,22 @@ void Machine::State::use_synchronisation(Thread& t, const Operation& op) {
 
 // A plain access against atomic accesses of the same bytes.
 void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write) {
-  if (write && !frees_ && may_hold_sync(pointer, size)) overwrites_sync(t, pointer, size);
-  const Clock& mine = clock(t.clock);
+  if (write && !frees_ && sync_objects_.may_lie_in(pointer, size)) overwrites_sync(t, pointer, size);
+  const Clock& mine = clocks_.at(t.clock);
   const auto check = [&](const AtomicLocation& l) {
     if (l.address >> 32 != pointer >> 32 || l.address + l.size <= pointer || pointer + size <= l.address) return;
-    for (uint32_t u = 0; u < root_.thread_limit; ++u) {
+    for (uint32_t u = 0; u < threads_.limit(); ++u) {
       if (u == t.id) continue;
-      if (clock(l.writes).at[u] > mine.at[u])
-        report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", u, clock(l.writes_at).at[u],
-                    "writes atomically");
-      else if (write && clock(l.reads).at[u] > mine.at[u])
-        report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, clock(l.reads_at).at[u], "reads atomically");
+      if (clocks_.at(l.writes).at[u] > mine.at[u])
+        report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", u,
+                    clocks_.at(l.writes_at).at[u], "writes atomically");
+      else if (write && clocks_.at(l.reads).at[u] > mine.at[u])
+        report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, clocks_.at(l.reads_at).at[u],
+                    "reads atomically");
     }
   };
   if (size > 32) {
-    for (uint32_t n = 0; n < root_.atomic_count; ++n) check(*root_.atomic_locations[n]);
+    for (const AtomicLocation* const l : atomics_.all()) check(*l);
     return;
   }
   atomics_.for_each(pointer, size, [&](const AtomicLocation& l) {
@@ -291,12 +289,12 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
 void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes) {
   if (!options_.detect_races || !can_race(o)) return;
   if (!(o.flags & kHasAtomics)) {
-    touch(o);
+    undo_.touch(o);
     o.flags |= kHasAtomics;
   }
   AtomicLocation& l = atomic_location(at, size);
   if (o.shadow != nullptr && root_.tracking) {
-    const Clock& mine = clock(t.clock);
+    const Clock& mine = clocks_.at(t.clock);
     const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
     const char* const verb = writes ? "writes atomically" : "reads atomically";
     bool reported = false;
@@ -305,9 +303,9 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
         report_race(t, at.bits, size, verb, cell.write_epoch >> 24, cell.write_at, "writes");
         reported = true;
       } else if (writes && cell.read_epoch >= kManyReaders) {
-        const Clock& readers = clock(cell.read_epoch & 0xffffff);
-        const Clock& places = clock(cell.read_at);
-        for (uint32_t u = 0; u < root_.thread_limit && !reported; ++u) {
+        const Clock& readers = clocks_.at(cell.read_epoch & 0xffffff);
+        const Clock& places = clocks_.at(cell.read_at);
+        for (uint32_t u = 0; u < threads_.limit() && !reported; ++u) {
           if (u == t.id || readers.at[u] <= mine.at[u]) continue;
           report_race(t, at.bits, size, verb, u, places.at[u], "reads");
           reported = true;
@@ -322,10 +320,10 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
   }
   const uint32_t here = site_of(t, t.pc);
   const auto record = [&](uint32_t counts, uint32_t places) {
-    Clock& c = clock(counts);
-    Clock& p = clock(places);
-    touch_clock(c);
-    touch_clock(p);
+    Clock& c = clocks_.at(counts);
+    Clock& p = clocks_.at(places);
+    clocks_.touch(c);
+    clocks_.touch(p);
     c.at[t.id] = t.events + 1;
     p.at[t.id] = here;
   };

@@ -23,26 +23,27 @@ uint32_t edges_at(uint32_t slices) {
 }  // namespace
 
 // All that decides what the thread does next, as long as no other thread takes a step.
-uint64_t Machine::State::state_alone(Thread& t) {
+uint64_t SpinDetection::state_alone(Thread& t) {
   t.frames_hash = 0;
-  const uint64_t hash = combine(thread_hash(t), root_.memory_hash);
+  const uint64_t hash = combine(state_.thread_hash(t), root_.memory_hash);
   t.frames_hash = 0;
-  return combine(combine(hash, output_.size() + errors_.size()), uint64_t{t.stack_objects} << 32 | t.depth);
+  return combine(combine(hash, state_.output_.size() + state_.errors_.size()),
+                 uint64_t{t.stack_objects} << 32 | t.depth);
 }
 
 // To the next back edge, or to what stops the thread before.
-Stop Machine::State::follow_edge(Thread& t) {
-  fuel_ = 0;
-  const Stop stop = run_thread(t, code_[t.pc].code);
-  const auto used = static_cast<uint64_t>(-fuel_ / kFuelPerOperation);
+Stop SpinDetection::follow_edge(Thread& t) {
+  state_.fuel_ = 0;
+  const Stop stop = state_.run_thread(t, state_.code_[t.pc].code);
+  const auto used = static_cast<uint64_t>(-state_.fuel_ / kFuelPerOperation);
   root_.path_instructions += used;
-  instructions_ += used;
+  state_.instructions_ += used;
   return stop;
 }
 
 // Sets `stop` where the loop ends within these edges.
-bool Machine::State::comes_back(Thread& t, Stop& stop) {
-  const uint32_t edges = edges_at(loop_checks_);
+bool SpinDetection::comes_back(Thread& t, Stop& stop) {
+  const uint32_t edges = edges_at(slices_);
   if (edges == 0) return false;
   const bool hashed = std::exchange(root_.hashed, true);  // only what changes from here on counts
   const uint64_t memory = root_.memory_hash;
@@ -75,9 +76,10 @@ bool Machine::State::comes_back(Thread& t, Stop& stop) {
 }
 
 // It waits until another thread does something, if it reads what others can write; or it is an endless loop.
-void Machine::State::go_round_for_ever(Thread& t) {
-  if (t.spin_pc == 0 || root_.live_threads < 2) {
-    fault(t, FaultKind::EndlessLoop, "loops for ever: it comes back to the same state and waits for no other thread");
+void SpinDetection::go_round_for_ever(Thread& t) {
+  if (t.spin_pc == 0 || state_.threads_.live() < 2) {
+    state_.fault(t, FaultKind::EndlessLoop,
+                 "loops for ever: it comes back to the same state and waits for no other thread");
     return;
   }
   t.watches = 1;

@@ -52,7 +52,7 @@ Stand stand_after(Machine::State& s, Thread& t, const LoadedAt& from, uint64_t v
   const Mark mark = s.mark();
   s.touch_running(t);
   if (t.saved_from != 0) s.save_frame(t, kHeader);
-  s.step_hash_ = s.root_.memory_hash;
+  s.spin_.begin_step();
   const uint64_t stores = t.stores;
   const size_t faults = s.faults_.size();
   std::memcpy(t.stack, from.words, from.top * sizeof(uint64_t));
@@ -69,7 +69,7 @@ Stand stand_after(Machine::State& s, Thread& t, const LoadedAt& from, uint64_t v
   if (!s.fault_raised_ && s.faults_.size() == faults && s.root_.outcome == Outcome::Running && t.round != nullptr)
     stand = {t.round->place, t.round->memory, t.stores - stores};
   s.rewind(mark);
-  s.step_hash_ = s.root_.memory_hash;
+  s.spin_.begin_step();
   return stand;
 }
 
@@ -82,7 +82,7 @@ void note_retry(Machine::State& s, const Thread& t, const Operation& op, RoundSt
   step.tried = i.op == program::Opcode::CompareExchange;
   step.order = step.tried ? program::failure_order_of(i) : op.order;
   if (op.kind != OperationKind::AtomicRead || t.top > kWordsMost) return;
-  auto* const loaded = static_cast<LoadedAt*>(s.arena_.take(sizeof(LoadedAt) + t.top * sizeof(uint64_t)));
+  auto* const loaded = static_cast<LoadedAt*>(s.undo_.take(sizeof(LoadedAt) + t.top * sizeof(uint64_t)));
   *loaded = {t.pc, t.fp, t.top, t.depth, t.stack_objects, t.stack_memory, t.stores};
   std::memcpy(loaded->words, t.stack, t.top * sizeof(uint64_t));
   step.loaded = loaded;
@@ -100,8 +100,8 @@ bool Machine::tries_again(ThreadId thread) {
   if (from.stack_objects != t.stack_objects || from.stack_memory != t.stack_memory) return false;
   const Stand here{t.round->place, t.round->memory, 0};
   const bool stored = from.stores != t.stores;
-  if (stored && !s.compare_memory_) {
-    s.compare_memory_next_ = true;
+  if (stored && !s.spin_.compares_memory()) {
+    s.spin_.want_memory();
     return false;
   }
   const Stand other = stand_after(s, t, from, retry->failed->read.value);

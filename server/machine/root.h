@@ -12,9 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "server/machine/atomic_index.h"
+#include "server/machine/happens_before.h"
 #include "server/machine/image.h"
-#include "server/machine/sync.h"
-#include "server/machine/trail.h"
+#include "server/machine/sync_objects.h"
+#include "server/machine/thread_table.h"
+#include "server/machine/undo.h"
 
 namespace heddle::machine {
 
@@ -23,20 +26,9 @@ struct Root {
   uint64_t heap_bytes = 0;   // live
   uint64_t heap_blocks = 0;  // live
   uint64_t path_instructions = 0;
-  uint64_t sync_version = 0;
   uint64_t memory_hash = 0, shadow_hash = 0;
-  uint32_t live_threads = 0;
-  uint32_t unjoined = 0;      // ended, but not ordered before everything (not joined)
-  uint32_t thread_limit = 0;  // highest existing ThreadId + 1
-  uint32_t clock_count = 0, clock_capacity = 0, clock_stride = 0;  // stride: entries per clock
-  uint8_t* clocks = nullptr;
-  uint32_t arrivals = 0;
   uint32_t keys = 0;
   uint32_t total_events = 0;
-  AddressTable sync_table, atomic_table;
-  SyncObject** sync_objects = nullptr;
-  AtomicLocation** atomic_locations = nullptr;
-  uint32_t sync_count = 0, sync_capacity = 0, atomic_count = 0, atomic_capacity = 0;
   uint64_t* key_destructors = nullptr;
   uint32_t key_capacity = 0;
   int32_t exit_code = 0;
@@ -53,8 +45,11 @@ inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
 
 struct MarkRecord {
   Root root;
-  Arena::Position arena;
-  uint64_t trail = 0;
+  Undo::Position undo;
+  ThreadTable::Position threads;
+  Clocks::Position clocks;
+  SyncObjects::Position sync_objects;
+  AtomicIndex::Position atomics;
   size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0, symbols = 0;
 };
 

@@ -9,20 +9,20 @@
 
 namespace heddle::machine {
 
-void Machine::State::note_in_round(Thread& t, bool takes, const Operation& op) {
-  auto* const step = static_cast<RoundStep*>(arena_.take(sizeof(RoundStep)));
+void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
+  auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
-  if (read.kind == kMemoryWatch && op.size <= 8) read.value = peek(op.object, op.size);
+  if (read.kind == kMemoryWatch && op.size <= 8) read.value = state_.peek(op.object, op.size);
   *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.round};
-  note_retry(*this, t, op, *step);
+  note_retry(state_, t, op, *step);
   t.round = step;
 }
 
-void Machine::State::look_for_round(Thread& t) {
+void SpinDetection::look_for_round(Thread& t) {
   if (!may_wait(t)) return;
   if (compare_memory_) hash_from_here();
   const uint64_t key = uint64_t{t.pc} << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
-  const uint64_t place = combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.balance, frames_hash(t)) | 1;
+  const uint64_t place = combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.balance, state_.frames_hash(t)) | 1;
   const uint64_t memory = compare_memory_ ? written(t) : t.stores;
   bool takes = false, performed = false;
   for (const RoundStep* step = t.round; step != nullptr; step = step->before) {
@@ -32,13 +32,13 @@ void Machine::State::look_for_round(Thread& t) {
     if (step->memory == memory) return wait_for_round(t, step, !takes);
     compare_memory_next_ = true;
   }
-  auto* const step = static_cast<RoundStep*>(arena_.take(sizeof(RoundStep)));
+  auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   *step = {place, memory, {}, false, false, t.round};
   t.round = step;
 }
 
 // The thread has come back to where it stood at `begin`.
-void Machine::State::wait_for_round(Thread& t, const RoundStep* begin, bool reads_only) {
+void SpinDetection::wait_for_round(Thread& t, const RoundStep* begin, bool reads_only) {
   t.watches = 0;
   bool sleeps = false;
   for (const RoundStep* step = t.round; step != begin; step = step->before) {

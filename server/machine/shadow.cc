@@ -11,9 +11,9 @@ constexpr uint64_t pack(uint32_t epoch, uint32_t at) { return epoch | uint64_t{a
 // Of many readers each counts: which clock has their epochs differs between equal states.
 uint64_t hash_reads(const Machine::State& s, uint32_t number, uint32_t read_epoch) {
   if (HEDDLE_LIKELY(read_epoch < kManyReaders)) return hash_epoch(number, false, read_epoch);
-  const Clock& readers = s.clock(read_epoch & 0xffffff);
+  const Clock& readers = s.clocks_.at(read_epoch & 0xffffff);
   uint64_t result = 0;
-  for (uint32_t u = 0; u < s.root_.thread_limit; ++u)
+  for (uint32_t u = 0; u < s.threads_.limit(); ++u)
     if (readers.at[u] != 0) result += hash_epoch(number, false, u << 24 | readers.at[u]);
   return result;
 }
@@ -45,9 +45,9 @@ void Machine::State::set_shadow(ShadowCell& cell, bool write, uint32_t epoch, ui
 }
 
 void Machine::State::refine_shadow(Object& o, uint8_t shift) {
-  touch(o);
+  undo_.touch(o);
   const uint64_t cells = shadow_cells(o.full_size, shift);
-  auto* fresh = reinterpret_cast<ShadowCell*>(take_zero_block(cells * sizeof(ShadowCell)));
+  auto* fresh = reinterpret_cast<ShadowCell*>(blocks_.take_zero(cells * sizeof(ShadowCell)));
   if (o.shadow != nullptr) {
     const uint64_t before = shadow_cells(o.full_size, o.shadow_shift);
     for (uint64_t n = 0; n < before; ++n) {
@@ -55,28 +55,28 @@ void Machine::State::refine_shadow(Object& o, uint8_t shift) {
       const bool used = cell.write_epoch != 0 || cell.read_epoch != 0 || cell.halvings != 0;
       if (used) fresh[n << (o.shadow_shift - shift)] = cell;  // other pages stay untouched
     }
-    give_block(reinterpret_cast<uint8_t*>(o.shadow));
+    blocks_.give(reinterpret_cast<uint8_t*>(o.shadow));
   }
   o.shadow = fresh;
   o.shadow_shift = shift;
 }
 
 void Machine::State::split_shadow(Object& o, uint32_t offset) {
-  const bool logged = header_of(o.shadow).born < mark_;
+  const bool logged = header_of(o.shadow).born < undo_.mark();
   for (uint32_t begin = granule_begin(o.shadow, o.shadow_shift, offset); begin != offset;) {
     ShadowCell& cell = shadow_cell(o.shadow, o.shadow_shift, begin);
     const uint32_t middle = begin + (4u >> cell.halvings);
     ShadowCell& other = shadow_cell(o.shadow, o.shadow_shift, middle);
     if (logged) {
-      trail_.word(reinterpret_cast<uint64_t*>(&cell));
-      trail_.blob(&other, sizeof(ShadowCell) / 8);
+      undo_.word(reinterpret_cast<uint64_t*>(&cell));
+      undo_.blob(&other, sizeof(ShadowCell) / 8);
     }
     ++cell.halvings;
     other = cell;
     if (cell.read_epoch >= kManyReaders) {  // from now on each half has its own
-      const uint32_t readers = make_clock(), places = make_clock();
-      copy_clock(readers, cell.read_epoch & 0xffffff);
-      copy_clock(places, cell.read_at);
+      const uint32_t readers = clocks_.make(), places = clocks_.make();
+      clocks_.copy(readers, cell.read_epoch & 0xffffff);
+      clocks_.copy(places, cell.read_at);
       other.read_epoch = kManyReaders | readers;
       other.read_at = places;
     }

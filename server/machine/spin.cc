@@ -37,15 +37,15 @@ bool stores_again(Machine::State& s, const Thread& t, const Operation& op) {
 }  // namespace
 
 // A round of waiting passes through at least one of these.
-bool Machine::State::may_wait(const Thread& t) const {
+bool SpinDetection::may_wait(const Thread& t) const {
   if (t.pending.kind != OperationKind::AtomicUpdate) return traits_of(t.pending.kind).in_waiting;
-  const program::Instruction& i = image_->program->instruction(t.pending.at);
+  const program::Instruction& i = state_.image_->program->instruction(t.pending.at);
   return i.op != program::Opcode::AtomicUpdate ||
          static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
 }
 
 // Where the functions on the stack were called: all loads of a std::atomic stand at one place, in the library.
-uint64_t Machine::State::calls_hash(const Thread& t) const {
+uint64_t SpinDetection::calls_hash(const Thread& t) const {
   constexpr int kCallsMost = 16;
   uint64_t hash = 0;
   uint32_t fp = t.fp;
@@ -57,28 +57,29 @@ uint64_t Machine::State::calls_hash(const Thread& t) const {
 
 // What a watch compares: the value there, or the expressions if inputs decide what it is. Memory that is gone has no
 // value: the thread continues, and its next read is the fault.
-uint64_t Machine::State::watched(uint64_t address, uint32_t size) {
+uint64_t SpinDetection::watched(uint64_t address, uint32_t size) {
   constexpr uint64_t kGone = 0xd1b54a32d192ed03;  // a value that no program waits for
   size = std::min<uint32_t>(size, 8);
   const Pointer at{address};
-  if (uint64_t{at.offset()} + size > objects_.find(address)->size) return kGone;
-  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && symbols_->any_in(address, size))
-    return symbols_->hash_of_bytes(address, size);
-  return peek({address}, size);
+  if (uint64_t{at.offset()} + size > state_.objects_.find(address)->size) return kGone;
+  if (HEDDLE_UNLIKELY(Symbols::any(state_.symbols_.get())) && state_.symbols_->any_in(address, size))
+    return state_.symbols_->hash_of_bytes(address, size);
+  return state_.peek({address}, size);
 }
 
 // Of the slots in all frames of the thread, and what they depend on.
-uint64_t Machine::State::live_hash(Thread& t) {
-  const uint64_t hash = frames_hash(t);
-  return HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) ? combine(hash, symbols_->hash_of_slots(t.id)) : hash;
+uint64_t SpinDetection::live_hash(Thread& t) {
+  const uint64_t hash = state_.frames_hash(t);
+  return HEDDLE_UNLIKELY(Symbols::any(state_.symbols_.get())) ? combine(hash, state_.symbols_->hash_of_slots(t.id))
+                                                              : hash;
 }
 
-void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
+void SpinDetection::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
   uint64_t value = 0;
   if (kind == kMemoryWatch) {
     value = watched(address, size);
   } else if (kind == kSynchronisationWatch) {
-    const SyncObject* s = find_sync({address});
+    const SyncObject* s = state_.find_sync({address});
     value = s == nullptr ? 0 : s->version;
   } else if (kind == kAnyEventWatch) {
     value = root_.total_events - t.events;
@@ -110,12 +111,13 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
   t.watch[t.watches++] = {address, value, size, kind};
 }
 
-void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
-  if (!options_.detect_spins) return;
+void SpinDetection::note_visible(Thread& t, bool failed, const Operation& op) {
+  if (!state_.options_.detect_spins) return;
   // A question about unknown data that the path has answered changes nothing, and reads nothing.
-  if (options_.exact_spins && op.kind == OperationKind::DataChoice && std::has_single_bit(op.second.bits)) return;
-  const bool stores = options_.exact_spins && op.kind == OperationKind::AtomicWrite;
-  const RoundEffect effect = effect_of(op.kind, stores ? stores_again(*this, t, op) : failed);
+  if (state_.options_.exact_spins && op.kind == OperationKind::DataChoice && std::has_single_bit(op.second.bits))
+    return;
+  const bool stores = state_.options_.exact_spins && op.kind == OperationKind::AtomicWrite;
+  const RoundEffect effect = effect_of(op.kind, stores ? stores_again(state_, t, op) : failed);
   if (effect == RoundEffect::Changes) {
     t.round = nullptr;
     if (stores) note_in_round(t, false, op);
@@ -133,12 +135,12 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
     t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
     if (t.held < t.held_low) t.held_low = t.held;
   }
-  if (options_.exact_spins) return note_in_round(t, effect != RoundEffect::Reads, op);
+  if (state_.options_.exact_spins) return note_in_round(t, effect != RoundEffect::Reads, op);
   if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
   if (const std::optional<Watch> watch = watch_of(op)) add_watch(t, watch->address, watch->size, watch->kind);
 }
 
-std::optional<Watch> Machine::State::watch_of(const Operation& op) {
+std::optional<Watch> SpinDetection::watch_of(const Operation& op) {
   switch (traits_of(op.kind).watched) {
     case Watched::Memory: return Watch{op.object.bits, 0, op.size, kMemoryWatch};
     case Watched::Object: return Watch{op.object.bits, 0, 0, kSynchronisationWatch};
@@ -149,17 +151,17 @@ std::optional<Watch> Machine::State::watch_of(const Operation& op) {
   return std::nullopt;
 }
 
-void Machine::State::hash_from_here() {
+void SpinDetection::hash_from_here() {
   if (root_.hashed) return;
-  hash_all_memory(false);
+  state_.hash_all_memory(false);
   step_hash_ = root_.memory_hash;  // nothing was counted before
 }
 
 // Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next
 // power of two, to a place where the thread holds no more than the round gives back.
-void Machine::State::look_for_spin(Thread& t) {
-  if (!options_.detect_spins || (t.anchor_pc == 0 && !may_wait(t))) return;
-  if (options_.exact_spins) return look_for_round(t);
+void SpinDetection::look_for_spin(Thread& t) {
+  if (!state_.options_.detect_spins || (t.anchor_pc == 0 && !may_wait(t))) return;
+  if (state_.options_.exact_spins) return look_for_round(t);
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
   const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
   const bool here = t.anchor_pc == key && t.anchor_depth == t.depth && t.anchor_calls == calls_hash(t);
@@ -168,7 +170,7 @@ void Machine::State::look_for_spin(Thread& t) {
     if (hash == t.anchor_hash) {
       const bool looked = t.clock_reads != t.anchor_reads;
       if (t.watches != 0 || looked) t.spinning = t.undecided = true;
-      if (only_sleeps(t) && !looked) sleeps_for_ever_ = true;
+      if (only_sleeps(t) && !looked) bounds_.sleeps_for_ever = true;
       return;
     }
     t.anchor_left = 0;
@@ -210,7 +212,7 @@ void Machine::State::look_for_spin(Thread& t) {
 
 // The usual loop of compare_exchange in C++ stores what it expects, again and again the same. If the thread comes back
 // to an operation with the same slots and locks, memory is hashed from there on, and the next round shows.
-void Machine::State::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
+void SpinDetection::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
   constexpr uint32_t kRounds = 3;  // of as many operations as are remembered
   if (t.unsuspected > 0) {
     --t.unsuspected;
@@ -226,14 +228,20 @@ void Machine::State::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
   t.anchor_left = t.anchor_power = kRounds * kRecentMost;
 }
 
+// What a loop reads is what it waits for, and its first read is where.
+void SpinDetection::note_read(Thread& t, uint64_t pointer, uint64_t size, uint32_t pc) {
+  if (t.watches == 0) t.spin_pc = pc;
+  add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), kMemoryWatch);
+}
+
 // Until it is cancelled, where it could be cancelled.
-bool Machine::State::only_sleeps(const Thread& t) const {
+bool SpinDetection::only_sleeps(const Thread& t) const {
   return t.spinning && t.pending.kind == OperationKind::Sleep && t.watches == 1 &&
          t.watch[0].kind == kCancellationWatch;
 }
 
-bool Machine::State::still_spinning(Thread& t) {
-  if (options_.exact_spins && t.reads_only && !t.gives_way) return true;  // until it reads from another store
+bool SpinDetection::still_spinning(Thread& t) {
+  if (state_.options_.exact_spins && t.reads_only && !t.gives_way) return true;  // until it reads from another store
   if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
   for (uint32_t n = 0; n < t.watches; ++n) {
     const Watch& w = t.watch[n];
@@ -241,7 +249,7 @@ bool Machine::State::still_spinning(Thread& t) {
     if (w.kind == kCancellationWatch && t.cancel_requested) return false;
     if (w.kind == kAnyEventWatch && root_.total_events - t.events != w.value) return false;
     if (w.kind == kSynchronisationWatch) {
-      const SyncObject* s = find_sync({w.address});
+      const SyncObject* s = state_.find_sync({w.address});
       if (s != nullptr && s->version != w.value) return false;
     }
   }
@@ -249,33 +257,33 @@ bool Machine::State::still_spinning(Thread& t) {
 }
 
 // A loop without scheduling points that does nothing but look at the clock: time goes faster for it.
-void Machine::State::pass_time(Thread& t) {
+void SpinDetection::pass_time(Thread& t) {
   constexpr uint64_t kMillisecond = 1'000'000;
   const uint64_t stores = t.stores - std::exchange(slice_stores_, t.stores);
   const uint32_t reads = t.clock_reads - std::exchange(slice_reads_, t.clock_reads);
   if (reads == 0 || stores > reads) return;
-  reach_time(t, time(t) + (kMillisecond << 2 * std::min<uint32_t>(loop_checks_, 12)));
-  pauses_bounded_ = true;
+  state_.clocks_.reach_time(t, state_.clocks_.time(t) + (kMillisecond << 2 * std::min<uint32_t>(slices_, 12)));
+  bounds_.pauses_bounded = true;
 }
 
 // A thread that has run for long without a scheduling point, or has used up half of the numbers of its heap blocks:
 // what it waits for may be plain memory. The others run before it, if they can.
-bool Machine::State::run_on(Thread& t) {
+bool SpinDetection::run_on(Thread& t) {
   constexpr uint64_t kLong = 32'000'000;
   constexpr uint32_t kManyBlocks = (kHeapChunks << kChunkBits) / 2;
-  const bool long_run = root_.path_instructions - advance_start_ >= kLong || t.heap_objects >= kManyBlocks;
+  const bool long_run = root_.path_instructions - run_start_ >= kLong || t.heap_objects >= kManyBlocks;
   if (!long_run || !others_can_run(t)) return false;
-  runs_long_ = true;
+  bounds_.runs_long = true;
   stand_back(t);
   return true;
 }
 
 // A loop without scheduling points has used up its fuel. Run from back edge to back edge, and see whether the thread
 // comes back unchanged; if so, it waits for the shared memory it read on the way, or it is an endless loop.
-bool Machine::State::invisible_loop(Thread& t) {
+bool SpinDetection::invisible_loop(Thread& t) {
   constexpr int kEdges = 256;
   const uint32_t pc = t.pc, depth = t.depth;
-  const uint64_t stores = t.stores, hash = frames_hash(t);
+  const uint64_t stores = t.stores, hash = state_.frames_hash(t);
   const bool slept = std::exchange(t.paused, false);
   pass_time(t);
   const uint32_t reads = t.clock_reads;
@@ -290,17 +298,17 @@ bool Machine::State::invisible_loop(Thread& t) {
   Stop stop = Stop::Loop;
   for (int n = 0; n < kEdges && stop == Stop::Loop && !cycle && (slept || t.stores == stores); ++n) {
     stop = follow_edge(t);
-    cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && unchanged() && frames_hash(t) == hash;
+    cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && unchanged() && state_.frames_hash(t) == hash;
   }
   recording_reads_ = false;
   const bool sleeps = t.paused;
   t.paused |= slept;
-  if (stop != Stop::Loop) return !settle(t, stop);
+  if (stop != Stop::Loop) return !state_.settle(t, stop);
   if (!cycle && !slept && comes_back(t, stop)) {
     go_round_for_ever(t);
     return true;
   }
-  if (stop != Stop::Loop) return !settle(t, stop);
+  if (stop != Stop::Loop) return !state_.settle(t, stop);
   if (!cycle) {
     t.watches = 0;
     return t.paused ? sleep_on(t) : run_on(t);
@@ -309,8 +317,8 @@ bool Machine::State::invisible_loop(Thread& t) {
     sleep_for_ever(t);
     return true;
   }
-  if (t.watches == 0 || root_.live_threads < 2) {
-    fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");
+  if (t.watches == 0 || state_.threads_.live() < 2) {
+    state_.fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");
     return true;
   }
   wait_in_loop(t);
@@ -318,7 +326,7 @@ bool Machine::State::invisible_loop(Thread& t) {
 }
 
 // For one of its watches to change.
-void Machine::State::wait_in_loop(Thread& t) {
+void SpinDetection::wait_in_loop(Thread& t) {
   t.phase = Phase::SpinRead;
   t.spinning = true;
   t.pending = {};
@@ -326,7 +334,7 @@ void Machine::State::wait_in_loop(Thread& t) {
   t.pending.thread = ThreadId(t.id);
   t.pending.object = {t.watch[0].address};
   t.pending.size = t.watch[0].size;
-  t.pending.at = image_->address(t.spin_pc != 0 ? t.spin_pc : t.pc);
+  t.pending.at = state_.image_->address(t.spin_pc != 0 ? t.spin_pc : t.pc);
 }
 
 }  // namespace heddle::machine

@@ -14,12 +14,12 @@ uint8_t* Machine::State::take_stack_memory(Thread& t, uint64_t bytes) {
     StackChunk* next = t.stack_chunk == nullptr ? nullptr : t.stack_chunk->next;
     if (next == nullptr || static_cast<uint64_t>(next->end - next->begin()) < bytes) {
       const uint64_t size = std::max(kChunk, round_up(bytes) * 2);
-      next = static_cast<StackChunk*>(arena_.take(sizeof(StackChunk) + size));
+      next = static_cast<StackChunk*>(undo_.take(sizeof(StackChunk) + size));
       *next = {t.stack_chunk, nullptr, reinterpret_cast<uint8_t*>(next + 1) + size, 0};
       if (t.stack_chunk != nullptr) {
         next->base = t.stack_chunk->position(t.stack_chunk->end);
         uint64_t link = reinterpret_cast<uint64_t>(next);
-        if (mark_ != 0) trail_.word(reinterpret_cast<uint64_t*>(&t.stack_chunk->next));
+        if (undo_.mark() != 0) undo_.word(reinterpret_cast<uint64_t*>(&t.stack_chunk->next));
         std::memcpy(&t.stack_chunk->next, &link, 8);
       }
     }
@@ -30,7 +30,7 @@ uint8_t* Machine::State::take_stack_memory(Thread& t, uint64_t bytes) {
   t.stack_memory += bytes;
   const uint64_t low = t.stack_chunk->position(result), high = low + bytes;
   if (low < t.fresh_above && !(low >= t.saved_low && high <= t.saved_high)) {
-    trail_.blob(result, bytes / 8);
+    undo_.blob(result, bytes / 8);
     if (low <= t.saved_high && high >= t.saved_low) {
       t.saved_low = std::min(t.saved_low, low);
       t.saved_high = std::max(t.saved_high, high);
@@ -50,14 +50,14 @@ uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t de
   }
   const uint32_t number = first_stack_object(t.id) + t.stack_objects++;
   Object& o = objects_.make(number);
-  touch(o);
+  undo_.touch(o);
   const uint64_t bytes = round_up(size), inits = init_bytes(size);
   o.data = take_stack_memory(t, bytes + inits);
   std::memset(o.data, 0, bytes + inits);
   o.init = o.data + bytes;
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
   o.shadow = nullptr;
-  o.born = mark_;
+  o.born = undo_.mark();
   o.made_at = t.pc;
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Stack;
@@ -75,7 +75,7 @@ void note_stack_address(Machine::State& state, const Thread& t, uint64_t target,
   // One whose scope has ended counts: compilers end it before they return its address.
   if (o.kind != ObjectKindHost::Stack || o.full_size == 0 || (o.flags & (kEscaped | kReturned))) return;
   if (into >= number && into < first + t.stack_objects) return;  // what points to it ends no later
-  state.touch(o);
+  state.undo_.touch(o);
   o.flags |= kEscaped;
 }
 
@@ -92,7 +92,7 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
     if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr)
       end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
     else if (!retired) {
-      touch(o);
+      undo_.touch(o);
       o.flags |= kReturned;
     }
     if ((o.flags & kEscaped) && used == keep) used = t.stack_objects + 1;
@@ -125,12 +125,12 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   }
   const uint64_t bytes = round_up(o.full_size), inits = init_bytes(o.full_size);
   if (o.size != 0 && root_.hashed) root_.memory_hash ^= hash_object(number, o);
-  if (o.born < mark_) {
-    trail_.blob(o.data, (bytes + inits) / 8);
-    touch(o);
-    o.born = mark_;
+  if (o.born < undo_.mark()) {
+    undo_.blob(o.data, (bytes + inits) / 8);
+    undo_.touch(o);
+    o.born = undo_.mark();
   }
-  touch(o);
+  undo_.touch(o);
   std::memset(o.data, 0, bytes + inits);
   o.flags &= static_cast<uint8_t>(~kScopeEnded);
   o.size = o.write_size = o.full_size;
@@ -164,15 +164,15 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
   Object& o = objects_.make(number);
   o = {};
-  o.data = take_zero_block(round_up(g.size));
+  o.data = blocks_.take_zero(round_up(g.size));
   image_->fill_initial(global, o.data);
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(g.size);
-  o.born = o.saved_mark = mark_;
+  o.born = o.saved_mark = undo_.mark();
   o.made_at = global;
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::ThreadLocal;
   if (root_.hashed) root_.memory_hash ^= hash_object(number, o);
-  put(slot, uint64_t{number} << 32);
+  undo_.put(slot, uint64_t{number} << 32);
   return slot;
 }
 

@@ -20,16 +20,20 @@
 #include <vector>
 
 #include "server/machine/atomic_index.h"
+#include "server/machine/blocks.h"
 #include "server/machine/decisive.h"
+#include "server/machine/happens_before.h"
+#include "server/machine/heap_sites.h"
 #include "server/machine/image.h"
 #include "server/machine/log.h"
 #include "server/machine/numbering.h"
 #include "server/machine/object.h"
 #include "server/machine/root.h"
+#include "server/machine/spin.h"
 #include "server/machine/symbols.h"
-#include "server/machine/sync.h"
-#include "server/machine/thread.h"
-#include "server/machine/trail.h"
+#include "server/machine/sync_objects.h"
+#include "server/machine/thread_table.h"
+#include "server/machine/undo.h"
 
 namespace heddle::machine {
 
@@ -64,7 +68,6 @@ struct Machine::State {
   void stand_still(Thread& t, CodeAddress at);
   void start_created();
   void advance(Thread& t, Code first);  // until something visible is pending
-  void compact_trail();
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
   void take_exit_handler(Thread& t);  // performs Phase::ExitHandler: exit_handlers.cc
@@ -89,28 +92,12 @@ struct Machine::State {
   void check_at_exit(Thread& t);
 
   // --- undo ---
-  template <typename T>
-  void touch(T& saved) {
-    static_assert(sizeof(T) % 8 == 0);
-    if (HEDDLE_LIKELY(saved.saved_mark >= mark_)) return;
-    trail_.blob(&saved, sizeof(T) / 8);
-    saved.saved_mark = mark_;
-  }
   void touch_running(Thread& t);            // the thread and its innermost frame
   void save_frame(Thread& t, uint32_t fp);  // frames below saved_from, before the one at fp changes
-  template <typename T>
-  void put(T& field, T value) {  // one field in stable memory
-    static_assert(sizeof(T) == 8);
-    if (mark_ != 0) trail_.word(reinterpret_cast<uint64_t*>(&field));
-    field = value;
-  }
   Mark mark();
   void rewind(const Mark& mark);
 
   // --- memory (memory.cc) ---
-  uint8_t* take_block(uint64_t bytes);       // saved for this mark, contents unspecified
-  uint8_t* take_zero_block(uint64_t bytes);  // the same, of zeros; a multiple of 8
-  void give_block(uint8_t* block);
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);
   // Offset 0 is aligned as one likes.
@@ -181,47 +168,17 @@ struct Machine::State {
   void set_shadow(ShadowCell& cell, bool write, uint32_t epoch, uint32_t at, uint64_t begin);  // begin: a pointer
   uint64_t hash_of_shadow(uint32_t number, const Object& o) const;
 
-  // --- happens-before (happens_before.cc) ---
-  uint32_t make_clock();
-  Clock& clock(uint32_t id) {
-    return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (sizeof(Clock) + root_.clock_stride * 4));
-  }
-  const Clock& clock(uint32_t id) const { return const_cast<State*>(this)->clock(id); }
-  void touch_clock(Clock& c) {
-    if (HEDDLE_LIKELY(c.saved_mark >= mark_)) return;
-    trail_.blob(&c, (sizeof(Clock) + root_.clock_stride * 4) / 8);
-    c.saved_mark = mark_;
-  }
-  void grow_clocks(uint32_t count, uint32_t threads);
-  void join_clock(uint32_t into, uint32_t from);
-  void copy_clock(uint32_t into, uint32_t from);
-  void acquire(Thread& t, uint32_t clock) {
-    if (clock != 0) join_clock(t.clock, clock);
-  }
-  void release(Thread& t, uint32_t& clock);  // clock of an object already saved; joins
-  uint64_t time(const Thread& t) const { return clock(t.clock).time; }
-  void reach_time(Thread& t, uint64_t time) {  // it is that late at least
-    Clock& c = clock(t.clock);
-    if (c.time >= time) return;
-    touch_clock(c);
-    c.time = time;
-  }
-  uint64_t look_at_clock(Thread& t);  // sync_time.cc
+  // --- time (sync_time.cc) ---
+  uint64_t look_at_clock(Thread& t);
   uint64_t hash_of_time() const;
-  bool ordered(uint32_t epoch, const Thread& t) const { return clock(t.clock).at[epoch >> 24] >= (epoch & 0xffffff); }
-  uint32_t now(const Thread& t) const { return epoch_of(t.id, t.events + 1); }
   void next_event(Thread& t) {
-    ++t.events;
     ++root_.total_events;
-    Clock& c = clock(t.clock);
-    touch_clock(c);
-    c.at[t.id] = t.events + 1;
+    clocks_.next_event(t);
   }
 
   // --- synchronisation objects (sync.cc) ---
   SyncObject& sync_object(Pointer at, SyncKind kind);
-  SyncObject* find_sync(Pointer at) const;   // null also where a new one begins with its next use
-  SyncObject* known_sync(Pointer at) const;  // what was there last
+  SyncObject* find_sync(Pointer at) const;  // null also where a new one begins with its next use
   // --- their lifetime (sync_lifetime.cc) ---
   void mark_memory(const SyncObject& s);  // it was destroyed, or its initialiser ran
   bool begins_anew_if_over(const SyncObject& s) const {
@@ -229,12 +186,6 @@ struct Machine::State {
     return HEDDLE_UNLIKELY(over) && begins_anew(s);
   }
   bool begins_anew(const SyncObject& s) const;  // of one that is over
-  void note_sync_bytes(const SyncObject& s);
-  bool may_hold_sync(uint64_t pointer, uint64_t size) const {
-    for (uint64_t granule = pointer / 8; granule <= (pointer + size - 1) / 8; ++granule)
-      if (sync_filter_.may_hold(granule)) return true;
-    return false;
-  }
   void overwrites_sync(Thread& t, uint64_t pointer, uint64_t size);
   void check_use_of_sync(Thread& t, const Object& o, Pointer at);
   AtomicLocation& atomic_location(Pointer at, uint32_t size) {
@@ -243,7 +194,6 @@ struct Machine::State {
   }
   AtomicLocation& make_atomic_location(Pointer at, uint32_t size);
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
-  void forget_sync(uint32_t object);
   // The object's memory is about to go while a thread holds or waits for something in it: a fault.
   bool ends_in_use(Thread& t, uint32_t object, const char* verb);
   // Robust mutexes of a thread that ends (sync_mutex.cc).
@@ -291,12 +241,6 @@ struct Machine::State {
   FaultPlace place_of(const Thread& t, std::string role) const;
   FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user = 0) const;
   FaultPlace place_of_creation(const Thread& t, std::string role) const;
-  // Where the project had a block made or ended that library code made or ended; 0: it did so itself.
-  struct HeapSites {
-    uint32_t made = 0, ended = 0;
-  };
-  HeapSites& heap_sites(uint32_t number);
-  HeapSites heap_sites_of(uint32_t number) const;
 
   // --- naming (describe.cc) ---
   std::string hidden_name(uint32_t object) const;
@@ -325,66 +269,6 @@ struct Machine::State {
   bool resume_unwinding(Thread& t, uint64_t exception);
   void pop_frame(Thread& t);
 
-  // --- spinning (spin.cc) ---
-  void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
-  void look_for_spin(Thread& t);                                   // at a pending one
-  void suspect_round(Thread& t, uint32_t key, uint64_t hash);      // it did the same before, but stored in between
-  void note_in_round(Thread& t, bool takes, const Operation& op);  // the same two with Options::exact_spins
-  void look_for_round(Thread& t);
-  void wait_for_round(Thread& t, const RoundStep* begin, bool reads_only);
-  bool may_wait(const Thread& t) const;
-  static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
-  void hash_from_here();                                      // within a step
-  // Memory as far as this thread changed it since hashing began.
-  uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
-  bool only_sleeps(const Thread& t) const;
-  uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
-  bool still_spinning(Thread& t);
-  bool run_on(Thread& t);
-  void pass_time(Thread& t);
-  bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
-  void wait_in_loop(Thread& t);
-  // (repetition.cc)
-  uint64_t state_alone(Thread& t);
-  Stop follow_edge(Thread& t);
-  bool comes_back(Thread& t, Stop& stop);
-  void go_round_for_ever(Thread& t);
-  uint64_t watched(uint64_t address, uint32_t size);
-  uint64_t live_hash(Thread& t);
-  void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
-
-  // --- pausing (pauses.cc) ---
-  bool pass_pause(Thread& t);
-  bool stored_since_pause(Thread& t);
-  bool reads_on(const Thread& t) const;
-  bool tries_on(const Thread& t) const;
-  void wait_for_others(Thread& t);
-  void stand_back(Thread& t);
-  void count_round(Thread& t);
-  void give_way(Thread& t);
-  void sleep_for_ever(Thread& t);
-  bool sleep_on(Thread& t);
-  bool others_can_run(const Thread& t);
-  bool gives_way(const Thread& t);
-  bool read_again(Thread& t);
-
-  // --- loops that end by themselves (deadline.cc) ---
-  struct Course {          // of a thread that continues alone
-    bool leaves = false;   // it gets out of the loop
-    bool blocked = false;  // by something that another thread holds: nothing is known
-    bool writes = false;   // to memory that others see
-    uint32_t rounds = 0;
-  };
-  Course follow(Thread& t, uint64_t ticks, uint32_t rounds_most);
-  uint64_t place_in_loop(const Thread& t) const;
-  bool has_written(const Thread& t) const;
-  uint64_t deadline_of(Thread& t);
-  bool end_by_clock(Thread& t, bool alone);
-  void stop_spinning(Thread& t);
-  bool watch_plain_reads(Thread& t);
-  void count_look(Thread& t);
-  void decide(Thread& t);
-
   // --- fingerprint (fingerprint.cc) ---
   uint64_t fingerprint(bool with_clocks);
   uint64_t recent_hash() const;
@@ -394,7 +278,6 @@ struct Machine::State {
   uint64_t thread_state_hash(const Thread& t, uint64_t name);
   static uint64_t thread_flags(const Thread& t);
   uint64_t sync_hash(const SyncObject& s, uint32_t owner) const;
-  uint64_t clock_hash(uint32_t id, uint64_t key) const;
   const std::vector<uint64_t>& live_slots(uint32_t function);  // bit sets, per operation
   void hash_all_memory(bool shadow);
 
@@ -419,17 +302,14 @@ struct Machine::State {
   std::unique_ptr<Symbols> symbols_;  // null as long as no unknown input was taken
   std::vector<Decoded> own_code_;     // once statements were made visible
   ObjectTable objects_;
-  Arena arena_;
-  Trail trail_;
+  Undo undo_;
+  Blocks blocks_{undo_};
+  ThreadTable threads_{undo_};
+  Clocks clocks_{undo_, image_->reads_clock};
+  SyncObjects sync_objects_{undo_};
+  AtomicIndex atomics_{undo_};
   Root root_;
-  uint32_t mark_ = 0;
   std::vector<MarkRecord> marks_;
-  struct FreeList {
-    uint32_t saved_mark, reserved;
-    uint64_t head;
-  };
-  std::array<FreeList, 64> free_blocks_{};  // by size class
-  std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
   Log<Event> events_;
   Log<RecentAccess> recent_;  // of this path
@@ -442,36 +322,17 @@ struct Machine::State {
   std::set<CodeAddress> raced_with_reported_;  // see Machine::raced_with_reported; on all paths
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
-  uint32_t loop_checks_ = 0;
-  uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
-  uint64_t reread_hash_ = 0;
-  uint64_t step_hash_ = 0;  // root_.memory_hash when the step began
-  uint32_t rereads_ = 0;    // times it read it again after a pause
-  uint64_t compact_above_ = 0;
   InputTable inputs_;
   bool skip_record_ = false;      // the next access is in the events already
-  bool pauses_bounded_ = false;   // on some path, for good
-  bool sleeps_for_ever_ = false;  // the same
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
-  bool looks_unordered_ = false;  // the same: see Machine::looks_unordered
-  bool runs_long_ = false;        // on some path, for good: see Machine::runs_long
+  bool looks_unordered_ = false;  // on some path, for good: see Machine::looks_unordered
   bool handles_signals_ = false;  // the same: see Machine::handles_signals
-  // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
-  bool following_ = false;
-  std::vector<Watch> watched_;
-  std::vector<uint64_t> round_places_;
-  bool pass_access_ = false;                       // the access at pc is performed as if it were not visible
-  uint64_t slice_stores_ = 0, advance_start_ = 0;  // of the running thread: see spin.cc
-  uint32_t slice_reads_ = 0;
-  bool recording_reads_ = false;  // spin.cc looks at the reads of a loop
 
-  std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
-
+  HeapSites heap_sites_;
   ThreadNumbers thread_numbers_;
   AccessSites sites_;
-  AtomicIndex atomics_{root_};
-  AddressFilter<uint8_t> sync_filter_;  // a unit: 8 bytes of a synchronisation object
+  SpinDetection spin_{*this, root_};
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
@@ -484,10 +345,9 @@ struct Machine::State {
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be
   std::unique_ptr<CallGuest> guest_;
-  std::unique_ptr<Decisive> decisive_;                         // made when asked for
-  bool asks_identity_ = false;                                 // on some path, for good: see Machine::asks_identity
-  bool compare_memory_ = false, compare_memory_next_ = false;  // of rounds, with Options::exact_spins; for good
-  bool finds_older_ = false;  // the pending access finds another value than the newest: see weak.cc
+  std::unique_ptr<Decisive> decisive_;  // made when asked for
+  bool asks_identity_ = false;          // on some path, for good: see Machine::asks_identity
+  bool finds_older_ = false;            // the pending access finds another value than the newest: see weak.cc
 };
 
 }  // namespace heddle::machine

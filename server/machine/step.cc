@@ -13,8 +13,6 @@ using program::Opcode;
 
 namespace {
 
-constexpr int64_t kLoopFuel = 20'000;  // instructions before a thread is looked at for an endless loop
-
 using State = Machine::State;
 
 // What a loop may do again and again without changing anything.
@@ -50,8 +48,8 @@ Event begin_step(State& s, Thread& t, uint32_t alternative) {
   t.undecided = false;
   if (HEDDLE_UNLIKELY(t.by_clock)) {
     t.by_clock = false;
-    s.reach_time(t, t.until);
-    s.pauses_bounded_ = true;
+    s.clocks_.reach_time(t, t.until);
+    s.spin_.end_by_time();
   }
   const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
   const bool again = step == t.last_step && comes_again(event.operation.kind);
@@ -61,7 +59,7 @@ Event begin_step(State& s, Thread& t, uint32_t alternative) {
   t.recent_accesses = 0;
   t.frames_hash = 0;
   s.fault_raised_ = false;
-  s.step_hash_ = s.root_.memory_hash;
+  s.spin_.begin_step();
   return event;
 }
 
@@ -69,20 +67,18 @@ void end_thread(State& s, Thread& t, const Event& event) {
   t.pc = s.image_->decoded(event.operation.at);
   if (!s.end_thread_locals(t)) return;
   s.next_event(t);
-  t.life = Life::Ended;
+  s.threads_.end(t);
   t.phase = Phase::Normal;
   s.end_stack_objects(t, 0, true);
-  --s.root_.live_threads;
-  ++s.root_.unjoined;
   s.update_tracking();
-  if (s.root_.live_threads != 0) return;
+  if (s.threads_.live() != 0) return;
   s.check_at_exit(t);
   s.finish(0);
 }
 
 // See ends(Phase).
 void perform_end(State& s, Thread& t, const Event& event) {
-  if (t.phase == Phase::ExitHandler) s.note_visible(t, false, event.operation);
+  if (t.phase == Phase::ExitHandler) s.spin_.note_visible(t, false, event.operation);
   s.events_.push_back(event);
   switch (t.phase) {
     case Phase::ThreadExit: return end_thread(s, t, event);
@@ -98,8 +94,7 @@ void perform_end(State& s, Thread& t, const Event& event) {
     default:
       s.next_event(t);
       s.take_exit_handler(t);
-      t.written = s.written(t);
-      s.step_hash_ = s.root_.memory_hash;
+      s.spin_.end_step(t);
   }
 }
 
@@ -198,21 +193,18 @@ void continue_after(State& s, Thread& t, const Operation& op, const Performed& d
   if (done.moves) ++t.pc;
   const bool in_vain = done.failed && comes_again(op.kind);
   if (!in_vain) t.same_reads = 0;
-  s.just_read_ = in_vain ? op.object.bits : 0;
-  s.rereads_ = 0;
+  s.spin_.begin_run(in_vain ? op.object.bits : 0);
   if (!has_second_half(t.phase)) {
     s.advance(t, done.resumes ? done.first : s.code_[t.pc].code);
   } else {
     s.describe(t);
     if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) {
-      s.look_for_spin(t);
-      s.give_way(t);
+      s.spin_.look_for_spin(t);
+      s.spin_.give_way(t);
     }
   }
-  t.written = s.written(t);
-  s.step_hash_ = s.root_.memory_hash;
+  s.spin_.end_step(t);
   s.skip_record_ = false;
-  s.just_read_ = 0;
 }
 
 bool stores_word(const Operation& op) {
@@ -239,7 +231,7 @@ void note_stored(State& s, Thread& t, const Operation& op) {
 Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   const Outcome outcome = perform_once(id, alternative);
   Thread& t = *threads_[id];
-  if (HEDDLE_UNLIKELY(t.undecided) && outcome == Outcome::Running && t.life == Life::Running) decide(t);
+  if (HEDDLE_UNLIKELY(t.undecided) && outcome == Outcome::Running && t.life == Life::Running) spin_.decide(t);
   return outcome;
 }
 
@@ -252,11 +244,11 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     perform_end(*this, t, event);
     return root_.outcome;
   }
-  const uint32_t threads_before = root_.live_threads;
+  const uint32_t threads_before = threads_.live();
   const bool notes = HEDDLE_UNLIKELY(symbols_ != nullptr) && options_.exact_spins;
   if (notes) note_overwritten(*this, t, event.operation);
   const Performed done = perform_operation(*this, t, event);
-  note_visible(t, done.failed, event.operation);
+  spin_.note_visible(t, done.failed, event.operation);
   event.failed = done.failed && !done.spurious;
   events_.push_back(event);
   next_event(t);
@@ -264,7 +256,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   continue_after(*this, t, event.operation, done);
   if (notes) note_stored(*this, t, event.operation);
   not_started_ = ThreadId::kNone;
-  if (root_.live_threads > threads_before) {
+  if (threads_.live() > threads_before) {
     not_started_ = static_cast<uint32_t>(event.operation.object.bits);
     if (!fault_raised_) start_created();
   }
@@ -296,7 +288,7 @@ Outcome Machine::State::set_aside() {
     fault_raised_ = false;
     if (not_started_ != ThreadId::kNone) start_created();
   }
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life == Life::Running && alternatives(*t) != 0) return root_.outcome;
   }
@@ -306,13 +298,11 @@ Outcome Machine::State::set_aside() {
 
 void Machine::State::advance(Thread& t, Code first) {
   t.frames_hash = 0;
-  advance_start_ = root_.path_instructions;
-  slice_stores_ = t.stores;
-  slice_reads_ = t.clock_reads;
+  spin_.begin_slices(t);
   while (true) {
     const int64_t limit = static_cast<int64_t>(options_.instruction_limit -
                                                std::min(options_.instruction_limit, root_.path_instructions));
-    const int64_t given = std::min(limit, kLoopFuel << std::min<uint32_t>(loop_checks_, 10));
+    const int64_t given = std::min(limit, spin_.slice_instructions());
     fuel_ = given * kFuelPerOperation;
     const Stop stop = run_thread(t, first);
     const uint64_t used = static_cast<uint64_t>(given - fuel_ / kFuelPerOperation);
@@ -323,25 +313,15 @@ void Machine::State::advance(Thread& t, Code first) {
         fault(t, FaultKind::InstructionLimit, "ran " + std::to_string(options_.instruction_limit) + " instructions");
         break;
       }
-      if (invisible_loop(t)) break;
-      compact_trail();
-      ++loop_checks_;
+      if (spin_.invisible_loop(t)) break;
+      undo_.compact();
+      spin_.next_slice();
       first = code_[t.pc].code;
       continue;
     }
     if (!settle(t, stop)) break;
-    first = std::exchange(pass_access_, false) ? image_->code[t.pc].code : code_[t.pc].code;
+    first = spin_.takes_pending_access() ? image_->code[t.pc].code : code_[t.pc].code;
   }
-  loop_checks_ = 0;
-}
-
-// A long stretch without a mark writes the same words again and again; the oldest value of each is enough.
-void Machine::State::compact_trail() {
-  constexpr uint64_t kEntries = 1 << 22;
-  const uint64_t from = mark_ == 0 ? 0 : marks_[mark_].trail;
-  if (trail_.size() - from < std::max(kEntries, compact_above_)) return;
-  trail_.compact(from);
-  compact_above_ = (trail_.size() - from) * 2;
 }
 
 // False: the thread stands at a pending operation, or the path ended. True: it has to run on.
@@ -350,8 +330,8 @@ bool Machine::State::settle(Thread& t, Stop stop) {
     case Stop::Faulted: return false;
     case Stop::Visible:
       describe(t);
-      look_for_spin(t);
-      return pass_pause(t);
+      spin_.look_for_spin(t);
+      return spin_.pass_pause(t);
     case Stop::Exited:
       if (t.phase == Phase::ProcessExit || t.phase == Phase::ExitHandler) {
         describe(t);

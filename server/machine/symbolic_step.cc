@@ -49,7 +49,7 @@ void renew_byte(Machine::State& s, Object& o, uint64_t pointer, uint8_t byte) {
 
 // The inputs at hand became others: what depends on them gets its new value.
 void renew(Machine::State& s) {
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     Thread* t = s.threads_[id];
     if (t == nullptr || t->life != Life::Running) continue;
     s.touch_running(*t);
@@ -57,12 +57,12 @@ void renew(Machine::State& s) {
     for (uint32_t word = 0; word < std::min(s.symbols_->slots_end(id), t->top); ++word) {
       const Expression expression = s.symbols_->slot(id, word);
       if (expression.number == 0) continue;
-      if (s.mark_ != 0) s.trail_.word(&t->stack[word]);
+      if (s.undo_.mark() != 0) s.undo_.word(&t->stack[word]);
       t->stack[word] = s.symbols_->value_of(expression);
     }
     for (uint32_t fp = t->fp; fp >= kHeader; fp = static_cast<uint32_t>(t->stack[fp - 1] >> 32)) {
       if (t->stack[fp - 6] == 0) continue;
-      if (s.mark_ != 0) s.trail_.word(&t->stack[fp - 6]);
+      if (s.undo_.mark() != 0) s.undo_.word(&t->stack[fp - 6]);
       t->stack[fp - 6] = 0;
     }
   }

@@ -11,47 +11,6 @@
 namespace heddle::machine {
 namespace {
 
-uint32_t slot_of(const AddressTable& table, uint64_t key) {
-  uint32_t slot = static_cast<uint32_t>(mix(key)) & (table.capacity - 1);
-  while (table.keys[slot] != 0 && table.keys[slot] != key) slot = (slot + 1) & (table.capacity - 1);
-  return slot;
-}
-
-void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Trail& trail) {
-  if (table.count * 2 >= table.capacity) {
-    AddressTable larger;
-    larger.capacity = table.capacity == 0 ? 32 : table.capacity * 2;
-    larger.keys = arena.take_zeroed<uint64_t>(larger.capacity);
-    larger.values = arena.take_zeroed<uint64_t>(larger.capacity);
-    for (uint32_t n = 0; n < table.capacity; ++n) {
-      if (table.keys[n] == 0) continue;
-      const uint32_t slot = slot_of(larger, table.keys[n]);
-      larger.keys[slot] = table.keys[n];
-      larger.values[slot] = table.values[n];
-    }
-    larger.count = table.count;
-    table = larger;
-  }
-  const uint32_t slot = slot_of(table, key);
-  trail.word(&table.keys[slot]);
-  table.keys[slot] = key;
-  table.values[slot] = value;
-  ++table.count;
-}
-
-// A new element after the others; the array moves when it is full, the old one stays as it was.
-template <typename T>
-T*& append(T**& items, uint32_t& count, uint32_t& capacity, Arena& arena) {
-  if (count == capacity) {
-    const uint32_t larger = capacity == 0 ? 32 : capacity * 2;
-    T** moved = static_cast<T**>(arena.take(larger * sizeof(T*)));
-    for (uint32_t n = 0; n < count; ++n) moved[n] = items[n];
-    items = moved;
-    capacity = larger;
-  }
-  return items[count++];
-}
-
 int c11_code(int code) {
   constexpr int kSuccess = 0, kBusy = 1, kError = 2, kNoMemory = 3, kTimeout = 4;
   switch (code) {
@@ -65,56 +24,29 @@ int c11_code(int code) {
 
 }  // namespace
 
-int64_t look_up(const AddressTable& table, uint64_t key) {
-  if (table.capacity == 0) return -1;
-  const uint32_t slot = slot_of(table, key);
-  return table.keys[slot] == key ? static_cast<int64_t>(table.values[slot]) : -1;
-}
-
 SyncObject* Machine::State::find_sync(Pointer at) const {
-  SyncObject* const found = known_sync(at);
+  SyncObject* const found = sync_objects_.find(at);
   return found != nullptr && begins_anew_if_over(*found) ? nullptr : found;
 }
 
-SyncObject* Machine::State::known_sync(Pointer at) const {
-  const int64_t index = look_up(root_.sync_table, at.bits);
-  return index < 0 ? nullptr : root_.sync_objects[index];
-}
-
 SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
-  SyncObject* found = known_sync(at);
-  if (found == nullptr) {
-    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, arena_) =
-        arena_.take_zeroed<SyncObject>();
-    found->saved_mark = mark_;
-    found->address = at.bits;
-    insert(root_.sync_table, at.bits, root_.sync_count - 1, arena_, trail_);
-  }
-  touch(*found);
-  if (found->kind != kind || begins_anew_if_over(*found)) {
-    const uint32_t saved = found->saved_mark;
-    const uint64_t version = found->version + 1;
-    *found = {};
-    found->saved_mark = saved;
-    found->version = version;
-    found->kind = kind;
-    found->address = at.bits;
-    found->owner = ThreadId::kNone;
+  SyncObject& found = sync_objects_.use(at);
+  if (found.kind != kind || begins_anew_if_over(found)) {
+    sync_objects_.begin(found, kind);
     Object& o = *objects_.find(at.bits);
     if (!(o.flags & kHasAtomics)) {  // so that the end of the object is noticed
-      touch(o);
+      undo_.touch(o);
       o.flags |= kHasAtomics;
     }
-    note_sync_bytes(*found);
   }
-  if (kind == SyncKind::Mutex && found->owner == ThreadId::kNone && found->state == 0) {  // stored with an initialiser
+  if (kind == SyncKind::Mutex && found.owner == ThreadId::kNone && found.state == 0) {  // stored with an initialiser
     const uint64_t glibc_kind = peek({at.bits + 16}, 4);
-    found->type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
-    found->type |= static_cast<uint8_t>(glibc_kind & kRobust);
+    found.type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
+    found.type |= static_cast<uint8_t>(glibc_kind & kRobust);
   }
-  if (kind == SyncKind::ReadWriteLock && found->owner == ThreadId::kNone && found->count == 0)
-    found->type = static_cast<uint8_t>(peek({at.bits + kReadWriteKind}, 4));
-  return *found;
+  if (kind == SyncKind::ReadWriteLock && found.owner == ThreadId::kNone && found.count == 0)
+    found.type = static_cast<uint8_t>(peek({at.bits + kReadWriteKind}, 4));
+  return found;
 }
 
 // A location is new or grows: does it overlap others now?
@@ -127,30 +59,23 @@ void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLoc
     return !mixed;
   });
   if (!mixed) return;
-  touch(o);
+  undo_.touch(o);
   o.flags |= kMixedAtomics;
 }
 
 AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) {
   AtomicLocation* found = atomics_.find_any(at);
-  if (found == nullptr) {
-    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) =
-        arena_.take_zeroed<AtomicLocation>();
-    found->saved_mark = mark_;
-    insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
-    atomics_.add(at);
-  }
+  if (found == nullptr) found = &atomics_.add(at);
   if (found->size < size) {
     note_mixed_sizes(at, size, *found);
-    touch(*found);
-    found->address = at.bits;
+    undo_.touch(*found);
     if (found->size == 0) {
       found->release_clock = 0;
       found->head = ThreadId::kNone;
-      found->writes = make_clock();
-      found->writes_at = make_clock();
-      found->reads = make_clock();
-      found->reads_at = make_clock();
+      found->writes = clocks_.make();
+      found->writes_at = clocks_.make();
+      found->reads = clocks_.make();
+      found->reads_at = clocks_.make();
     }
     found->size = size;
   }
@@ -165,14 +90,14 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
           {address}, 1);
     return true;
   };
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* w = threads_[id];
     if (w == nullptr || w->life != Life::Running || w->id == t.id) continue;
     const bool waits = w->phase == Phase::Wake || w->phase == Phase::FutexReturn || w->phase == Phase::BarrierLeave;
     if (waits && !w->woken && inside(w->waits_for)) return raise(w->waits_for, id, "waits for it");
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     const bool lock = s.kind == SyncKind::Mutex || s.kind == SyncKind::SpinLock || s.kind == SyncKind::ReadWriteLock;
     if (lock && inside(s.address) && !s.destroyed && s.owner != ThreadId::kNone)
       return raise(s.address, s.owner, "holds it");
@@ -180,24 +105,6 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
     if (runs && inside(s.address)) return raise(s.address, s.owner, "runs its initialiser");
   }
   return false;
-}
-
-// The memory is gone: what was known about synchronisation in it is, too.
-void Machine::State::forget_sync(uint32_t object) {
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    SyncObject& s = *root_.sync_objects[n];
-    if (s.address >> 32 != object || s.kind == SyncKind::None) continue;
-    touch(s);
-    s.kind = SyncKind::None;
-  }
-  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
-    AtomicLocation& l = *root_.atomic_locations[n];
-    if (l.address >> 32 != object || l.size == 0) continue;
-    touch(l);
-    l.size = 0;
-    l.release_clock = 0;
-    l.time = 0;
-  }
 }
 
 uint64_t SyncCall::argument(uint32_t n) const {
@@ -230,7 +137,7 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
     return nullptr;
   }
   const bool uses = row.kind != OperationKind::Initialise && found.initialised != 0;
-  if (uses && !state.ordered(found.initialised, thread)) {
+  if (uses && !state.clocks_.ordered(found.initialised, thread)) {
     const uint32_t other = found.initialised >> 24, at = found.initialised_at;
     misuse("uses " + state.name_of(operation.object, size) + " while " + state.thread_name(other) +
            " initialises it, with nothing to order them");
@@ -242,7 +149,7 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
 }
 
 void SyncCall::initialised(SyncObject& object) {
-  object.initialised = state.now(thread);
+  object.initialised = state.clocks_.now(thread);
   object.initialised_at = thread.pc;
 }
 
@@ -255,7 +162,7 @@ bool SyncCall::may_initialise() {
   if (lock && s->owner != ThreadId::kNone)
     return misuse(begin + ", which " + state.thread_name(s->owner) + " has locked");
   if (s->kind == SyncKind::ReadWriteLock && s->count != 0) return misuse(begin + " while it is locked for reading");
-  for (uint32_t id = 0; id < state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
     const Thread* w = state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w == &thread) continue;
     const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;

@@ -71,14 +71,6 @@ inline constexpr uint32_t kSeveral = 0xfffffffeu;
 static_assert(sizeof(AtomicLocation) % 8 == 0);
 inline constexpr uint32_t kAtomicMost = 16;  // bytes; larger ones overlap no others
 
-// Open addressing, keys are never 0. Arrays are in the arena; a larger table leaves the smaller one as it was.
-struct AddressTable {
-  uint64_t* keys = nullptr;
-  uint64_t* values = nullptr;
-  uint32_t capacity = 0, count = 0;
-};
-int64_t look_up(const AddressTable& table, uint64_t key);  // index of the key, or -1
-
 // One call of a visible library operation.
 struct SyncCall;
 struct VisibleRow {

@@ -16,7 +16,7 @@ constexpr uint32_t kAsynchronous = 1;
 void cancel(SyncCall& call) {
   Machine::State& s = call.state;
   const uint64_t id = call.operation.object.bits;
-  Thread* const other = id < s.root_.thread_limit ? s.threads_[id] : nullptr;
+  Thread* const other = id < s.threads_.limit() ? s.threads_[id] : nullptr;
   if (other == nullptr || other->life == Life::None) {
     s.fault(call.thread, FaultKind::ThreadMisuse, "cancels a handle that is no thread");
     return;
@@ -29,7 +29,7 @@ void cancel(SyncCall& call) {
   if (other->life != Life::Running || other->cancel_requested) return;
   s.touch_running(*other);
   other->cancel_requested = true;
-  s.release(call.thread, other->cancel_clock);
+  s.clocks_.release(call.thread, other->cancel_clock);
   if (other != &call.thread && other->pending.cancellable) s.describe(*other);
 }
 
@@ -67,7 +67,7 @@ Status set_type(Guest& guest) {
 
 void act_on_cancellation(SyncCall& call) {
   Thread& t = call.thread;
-  call.state.acquire(t, t.cancel_clock);
+  call.state.clocks_.acquire(t, t.cancel_clock);
   t.phase = Phase::Normal;
   t.waits_for = 0;
   call.pushed = true;

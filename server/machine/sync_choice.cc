@@ -87,7 +87,7 @@ void begin_section(SyncCall& call) {
   m->owner = call.thread.id;
   if (++m->count > 1) return;
   m->locked_at = call.thread.pc;
-  call.state.acquire(call.thread, m->clock);
+  call.state.clocks_.acquire(call.thread, m->clock);
 }
 
 void end_section(SyncCall& call) {
@@ -96,8 +96,8 @@ void end_section(SyncCall& call) {
   if (m->owner != call.thread.id) return void(call.misuse("ends an atomic section that it did not begin"));
   if (--m->count > 0) return;
   m->owner = ThreadId::kNone;
-  if (m->clock == 0) m->clock = call.state.make_clock();
-  call.state.copy_clock(m->clock, call.thread.clock);
+  if (m->clock == 0) m->clock = call.state.clocks_.make();
+  call.state.clocks_.copy(m->clock, call.thread.clock);
 }
 
 std::span<const uint64_t> values_by_width(uint8_t width, uint8_t flags) {
@@ -144,7 +144,7 @@ const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
 static uint32_t assumption_alternatives(Machine::State& s, Thread& t) {
   t.pending.second = {};
   if (!s.assumption_holds(t)) return 0;
-  if (s.symbols_ == nullptr || s.root_.thread_limit < 2) return 1;
+  if (s.symbols_ == nullptr || s.threads_.limit() < 2) return 1;
   const Expression assumption = SymbolicValues(s, t).assumption();
   if (is_about_fresh_value(s, t, assumption)) return 1;
   const bool may_fail = s.symbols_->can_hold(s.symbols_->pool().complement(assumption));

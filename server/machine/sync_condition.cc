@@ -30,7 +30,7 @@ void begin_wait(SyncCall& call) {
                 call.state.name_of(call.operation.second, 1));
     return;
   }
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     const Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits) || w->waits_mutex == call.operation.second.bits) continue;
     call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " with " +
@@ -42,13 +42,13 @@ void begin_wait(SyncCall& call) {
     call.failed = true;
     return call.error(kInvalid);
   }
-  call.state.touch(*m);
+  call.state.undo_.touch(*m);
   ++m->version;
   if (--m->count == 0) {  // of a recursive mutex one level is given back: the thread may still hold it
     m->owner = ThreadId::kNone;
     if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
-    if (m->clock == 0) m->clock = call.state.make_clock();
-    call.state.copy_clock(m->clock, t.clock);
+    if (m->clock == 0) m->clock = call.state.clocks_.make();
+    call.state.clocks_.copy(m->clock, t.clock);
   }
   t.phase = Phase::Wake;
   t.waits_for = call.operation.object.bits;
@@ -65,7 +65,7 @@ void end_condition_wait(SyncCall& call) {
     call.misuse("wakes up, but " + call.state.name_of(call.operation.second, 1) + " is gone");
     return;
   }
-  call.state.touch(*m);
+  call.state.undo_.touch(*m);
   ++m->version;
   t.phase = Phase::Normal;
   t.waits_for = 0;
@@ -79,7 +79,7 @@ void end_condition_wait(SyncCall& call) {
     m->locked_at = t.pc;
   }
   ++m->count;
-  call.state.acquire(t, m->clock);
+  call.state.clocks_.acquire(t, m->clock);
   const bool in_time =
       t.woken || call.alternative + 1 < call.operation.alternatives || !t.timed;  // or woken for nothing
   call.error(static_cast<Robust>(m->state) == Robust::OwnerDied ? kOwnerDead : in_time ? 0 : kTimedOut);
@@ -97,7 +97,7 @@ void signal(SyncCall& call) {
   const bool all = call.row.kind == OperationKind::Broadcast;
   uint32_t n = 0;
   call.failed = true;  // no thread waits
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits)) continue;
     if (all || n++ == call.alternative) {
@@ -121,7 +121,7 @@ void initialise_condition(SyncCall& call) {
 void destroy_condition(SyncCall& call) {
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     const Thread* w = call.state.threads_[id];
     if (!waits_at(w, call.operation.object.bits)) continue;
     call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) +

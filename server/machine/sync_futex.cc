@@ -44,7 +44,7 @@ bool waits(const Thread* w, uint64_t word, uint32_t bits) {
 
 std::vector<uint32_t> waiters(const Machine::State& s, uint64_t word, uint32_t bits) {
   std::vector<uint32_t> result;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id)
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id)
     if (waits(s.threads_[id], word, bits)) result.push_back(id);
   return result;
 }

@@ -20,13 +20,13 @@ void acquire(SyncCall& call) {
     return;
   }
   if (guard->state == kOnceDone) {
-    call.state.acquire(call.thread, guard->clock);
+    call.state.clocks_.acquire(call.thread, guard->clock);
     return call.result(0);
   }
   guard->state = 1;
   guard->owner = call.thread.id;
   guard->locked_at = call.thread.pc;
-  call.state.acquire(call.thread, guard->clock);
+  call.state.clocks_.acquire(call.thread, guard->clock);
   call.result(1);
 }
 
@@ -35,7 +35,7 @@ void release(SyncCall& call) {
   if (guard == nullptr) return;
   Machine::State& s = call.state;
   guard->state = kOnceDone;
-  s.release(call.thread, guard->clock);
+  s.clocks_.release(call.thread, guard->clock);
   const Pointer at = call.operation.object;
   Object* const o = atomic_object(s, call.thread, at, 1, true);
   if (o == nullptr) return;
@@ -51,7 +51,7 @@ void abort(SyncCall& call) {
   SyncObject* guard = guard_of(call);
   if (guard == nullptr) return;
   guard->state = 0;
-  call.state.release(call.thread, guard->clock);
+  call.state.clocks_.release(call.thread, guard->clock);
 }
 
 }  // namespace

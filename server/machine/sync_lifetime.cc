@@ -11,17 +11,6 @@ constexpr uint32_t kMarkSize = 4;
 constexpr uint8_t kOnceRuns = 1;  // SyncObject::state
 constexpr uint32_t kDestroyedMark = 0xffffffff, kOnceMark = 2;
 
-uint32_t bytes_of(SyncKind kind) {
-  switch (kind) {
-    case SyncKind::Mutex: return 40;
-    case SyncKind::ReadWriteLock: return 56;
-    case SyncKind::Condition: return 48;
-    case SyncKind::SpinLock:
-    case SyncKind::Once: return 4;
-    default: return 0;
-  }
-}
-
 bool is_lock(SyncKind kind) {
   return kind == SyncKind::Mutex || kind == SyncKind::SpinLock || kind == SyncKind::ReadWriteLock;
 }
@@ -48,25 +37,19 @@ bool Machine::State::begins_anew(const SyncObject& s) const {
   return peek({s.address}, kMarkSize) == 0;
 }
 
-// From now on stores to these bytes are looked at.
-void Machine::State::note_sync_bytes(const SyncObject& s) {
-  for (uint64_t granule = s.address / 8; granule <= (s.address + bytes_of(s.kind) - 1) / 8; ++granule)
-    sync_filter_.add(granule);
-}
-
 // A plain store to a lock: a race with who gave it back without being ordered before, a misuse while it is held.
 void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size) {
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (!(is_lock(s.kind) || runs_initialiser(s)) || s.destroyed || s.address >= pointer + size ||
         s.address + bytes_of(s.kind) <= pointer)
       continue;
     if (t.pending.kind == OperationKind::Initialise && t.pending.object.bits == s.address) continue;  // may_initialise
-    const Clock& mine = clock(t.clock);
+    const Clock& mine = clocks_.at(t.clock);
     const Object& o = *objects_.find(pointer);
     // In a heap block the operations are noted as atomic reads: see use_synchronisation.
-    for (uint32_t u = 0; u < root_.thread_limit && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
-      if (u != t.id && clock(s.clock).at[u] > mine.at[u])
+    for (uint32_t u = 0; u < threads_.limit() && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
+      if (u != t.id && clocks_.at(s.clock).at[u] > mine.at[u])
         report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, s.locked_at, "locks");
     if (s.owner == ThreadId::kNone) continue;
     const std::string who = s.owner == t.id ? "it" : thread_name(s.owner);
@@ -80,7 +63,7 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
 
 // A lock that another thread constructs, assigns or clears, with nothing to order the two.
 void Machine::State::check_use_of_sync(Thread& t, const Object& o, Pointer at) {
-  const Clock& mine = clock(t.clock);
+  const Clock& mine = clocks_.at(t.clock);
   for_each_granule(o.shadow, o.shadow_shift, at.offset(), uint64_t{at.offset()} + kMarkSize,
                    [&](const ShadowCell& cell, uint32_t, uint32_t) {
                      const uint32_t e = cell.write_epoch, other = e >> 24;

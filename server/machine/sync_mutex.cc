@@ -34,7 +34,7 @@ void take(SyncCall& call, SyncObject& m) {
   m.owner = call.thread.id;
   m.count = 1;
   m.locked_at = call.thread.pc;
-  call.state.acquire(call.thread, m.clock);
+  call.state.clocks_.acquire(call.thread, m.clock);
   call.error(static_cast<Robust>(m.state) == Robust::OwnerDied ? kOwnerDead : 0);
   if (m.state != 0) m.state = static_cast<uint8_t>(Robust::Inconsistent);
 }
@@ -87,8 +87,8 @@ void unlock(SyncCall& call) {
   if (--m->count > 0) return;
   m->owner = ThreadId::kNone;
   if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
-  if (m->clock == 0) m->clock = call.state.make_clock();
-  call.state.copy_clock(m->clock, call.thread.clock);
+  if (m->clock == 0) m->clock = call.state.clocks_.make();
+  call.state.clocks_.copy(m->clock, call.thread.clock);
 }
 
 void initialise_mutex(SyncCall& call) {
@@ -121,7 +121,7 @@ Status make_consistent(Guest& guest) {
   const bool allowed = m != nullptr && m->kind == SyncKind::Mutex && m->owner == g.t->id &&
                        static_cast<Robust>(m->state) == Robust::Inconsistent;
   if (allowed) {
-    g.s.touch(*m);
+    g.s.undo_.touch(*m);
     m->state = static_cast<uint8_t>(Robust::Consistent);
   }
   g.result_int(allowed ? 0 : kInvalid);
@@ -158,8 +158,8 @@ void destroy_mutex(SyncCall& call) {
 }  // namespace
 
 bool Machine::State::holds_robust_mutex(const Thread& t, uint64_t& mutex) const {
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& m = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& m = *known;
     if (m.kind != SyncKind::Mutex || !(m.type & kRobust) || m.destroyed || m.owner != t.id) continue;
     mutex = m.address;
     return true;
@@ -169,13 +169,13 @@ bool Machine::State::holds_robust_mutex(const Thread& t, uint64_t& mutex) const 
 
 void Machine::State::abandon_mutex(Thread& t) {
   SyncObject& m = *find_sync({t.waits_for});
-  touch(m);
+  undo_.touch(m);
   ++m.version;
   m.owner = ThreadId::kNone;
   m.count = 0;
   m.state = static_cast<uint8_t>(Robust::OwnerDied);
-  if (m.clock == 0) m.clock = make_clock();
-  copy_clock(m.clock, t.clock);
+  if (m.clock == 0) m.clock = clocks_.make();
+  clocks_.copy(m.clock, t.clock);
   t.phase = Phase::Normal;
   t.waits_for = 0;
 }

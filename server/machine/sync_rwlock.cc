@@ -12,9 +12,9 @@ SyncObject* lock_of(SyncCall& call) { return call.object(SyncKind::ReadWriteLock
 
 // How many read locks the thread holds.
 uint32_t& reads(SyncCall& call, SyncObject& l) {
-  if (l.readers == 0) l.readers = call.state.make_clock();
-  Clock& counts = call.state.clock(l.readers);
-  call.state.touch_clock(counts);
+  if (l.readers == 0) l.readers = call.state.clocks_.make();
+  Clock& counts = call.state.clocks_.at(l.readers);
+  call.state.clocks_.touch(counts);
   return counts.at[call.thread.id];
 }
 
@@ -36,7 +36,7 @@ void read_lock(SyncCall& call) {
   ++l->count;
   ++reads(call, *l);
   l->locked_at = call.thread.pc;
-  call.state.acquire(call.thread, l->clock);
+  call.state.clocks_.acquire(call.thread, l->clock);
   call.error(0);
 }
 
@@ -51,8 +51,8 @@ void write_lock(SyncCall& call) {
   }
   l->owner = call.thread.id;
   l->locked_at = call.thread.pc;
-  call.state.acquire(call.thread, l->clock);
-  call.state.acquire(call.thread, l->second_clock);
+  call.state.clocks_.acquire(call.thread, l->clock);
+  call.state.clocks_.acquire(call.thread, l->second_clock);
   call.error(0);
 }
 
@@ -61,8 +61,8 @@ void unlock_rwlock(SyncCall& call) {
   if (l == nullptr) return;
   if (l->owner == call.thread.id) {
     l->owner = ThreadId::kNone;
-    if (l->clock == 0) l->clock = call.state.make_clock();
-    call.state.copy_clock(l->clock, call.thread.clock);
+    if (l->clock == 0) l->clock = call.state.clocks_.make();
+    call.state.clocks_.copy(l->clock, call.thread.clock);
     return call.error(0);
   }
   if (reads(call, *l) == 0) {
@@ -71,7 +71,7 @@ void unlock_rwlock(SyncCall& call) {
   }
   --reads(call, *l);
   --l->count;
-  call.state.release(call.thread, l->second_clock);
+  call.state.clocks_.release(call.thread, l->second_clock);
   call.error(0);
 }
 

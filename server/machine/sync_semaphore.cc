@@ -46,7 +46,7 @@ void semaphore_wait(SyncCall& call) {
     return fail_with_errno(call, call.operation.kind == OperationKind::SemaphoreTryWait ? kTryAgain : kTimedOut);
   }
   --s->count;
-  call.state.acquire(call.thread, s->clock);
+  call.state.clocks_.acquire(call.thread, s->clock);
   call.result(0);
 }
 
@@ -55,7 +55,7 @@ void semaphore_post(SyncCall& call) {
   if (s == nullptr) return;
   if (s->count == kSemaphoreMost) return fail_with_errno(call, kOverflow);
   ++s->count;
-  call.state.release(call.thread, s->clock);
+  call.state.clocks_.release(call.thread, s->clock);
   call.result(0);
 }
 
@@ -82,7 +82,7 @@ void semaphore_init(SyncCall& call) {
 void semaphore_destroy(SyncCall& call) {
   SyncObject* s = semaphore_of(call);
   if (s == nullptr) return;
-  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     const Thread* w = call.state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w->pending.kind != OperationKind::SemaphoreWait ||
         w->pending.object != call.operation.object || s->count != 0)
@@ -114,8 +114,8 @@ void barrier_wait(SyncCall& call) {
   if (b == nullptr) return;
   Thread& t = call.thread;
   if (t.phase == Phase::BarrierLeave) {
-    call.state.acquire(t, b->second_clock);
-    call.state.release(t, b->second_clock);  // for who destroys it: see is_being_left
+    call.state.clocks_.acquire(t, b->second_clock);
+    call.state.clocks_.release(t, b->second_clock);  // for who destroys it: see is_being_left
     t.phase = Phase::Normal;
     return call.result(0);
   }
@@ -123,7 +123,7 @@ void barrier_wait(SyncCall& call) {
     call.misuse("waits at " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
     return;
   }
-  call.state.release(t, b->clock);
+  call.state.clocks_.release(t, b->clock);
   if (++b->arrived < b->count) {
     t.phase = Phase::BarrierLeave;
     t.waits_since = b->generation;
@@ -134,7 +134,7 @@ void barrier_wait(SyncCall& call) {
   ++b->generation;
   b->second_clock = b->clock;
   b->clock = 0;
-  call.state.acquire(t, b->second_clock);
+  call.state.clocks_.acquire(t, b->second_clock);
   call.result(0xffffffffu);  // PTHREAD_BARRIER_SERIAL_THREAD
 }
 
@@ -146,7 +146,7 @@ void barrier_destroy(SyncCall& call) {
     return;
   }
   b->destroyed = 1;
-  call.state.acquire(call.thread, b->second_clock);
+  call.state.clocks_.acquire(call.thread, b->second_clock);
   call.error(0);
 }
 
@@ -157,7 +157,7 @@ void once(SyncCall& call) {
   Thread& t = call.thread;
   if (t.phase == Phase::OnceLeave && t.unwinding) {  // the initialiser threw, or ends its thread: another call may try
     o->state = 0;
-    call.state.release(t, o->clock);
+    call.state.clocks_.release(t, o->clock);
     t.phase = Phase::Normal;
     t.unwinding = false;
     call.pushed = true;
@@ -172,12 +172,12 @@ void once(SyncCall& call) {
   if (t.phase == Phase::OnceLeave) {
     o->state = kOnceDone;
     call.state.mark_memory(*o);
-    call.state.release(t, o->clock);
+    call.state.clocks_.release(t, o->clock);
     t.phase = Phase::Normal;
     return call.error(0);
   }
   if (o->state == kOnceDone) {
-    call.state.acquire(t, o->clock);
+    call.state.clocks_.acquire(t, o->clock);
     return call.error(0);
   }
   Callee callee;
@@ -192,7 +192,7 @@ void once(SyncCall& call) {
   }
   o->state = 1;
   o->owner = t.id;
-  call.state.acquire(t, o->clock);
+  call.state.clocks_.acquire(t, o->clock);
   if (enter_model(call.state, t, once_model, callee, {})) call.pushed = true;
 }
 

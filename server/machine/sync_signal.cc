@@ -110,7 +110,7 @@ namespace signals {
 
 void acquire_sent(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
-  call.s.acquire(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+  call.s.clocks_.acquire(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
 }
 
 Status deliver(Guest& g) {
@@ -152,7 +152,7 @@ bool ignored(Guest& g, int number) {
 
 void note_sent(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
-  call.s.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+  call.s.clocks_.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
 }
 
 Status interrupts(Guest& g, const Thread& other) {
@@ -180,7 +180,7 @@ Status kill_(Guest& g) {
   if (process != kProcess && process != 0) return failed(g, ESRCH);
   if (number == 0 || ignored(g, number)) return done_int(g, 0);
   if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, number);
-  for (uint32_t id = 0; id < call.s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
     Thread* const other = call.s.threads_[id];
     if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0 &&
         !is_suspended_for(call.s, *other, number))
@@ -199,7 +199,7 @@ Status thread_kill(Guest& g) {
   const uint64_t handle = g.argument(0);
   const int32_t number = g.int_argument(1);
   if (g.stage() > 0) return deliver(g);
-  Thread* const other = handle == 0 || handle > call.s.root_.thread_limit ? nullptr : call.s.threads_[handle - 1];
+  Thread* const other = handle == 0 || handle > call.s.threads_.limit() ? nullptr : call.s.threads_[handle - 1];
   if (other == nullptr || other->life == Life::None)
     return g.fault(FaultKind::ThreadMisuse, "sends a signal to a handle that is no thread");
   if (other->joined)

@@ -106,7 +106,7 @@ bool signals::is_suspended_for(Machine::State& s, Thread& t, int number) {
 
 uint32_t signal_alternatives(Machine::State& s, Thread& t) {
   if (((sets_of(s, t).pending | process_pending(s)) & awaited(s, t, *s.visible_row(t))) != 0) return 1;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {  // no thread is left that could send one
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {  // no thread is left that could send one
     Thread* const other = s.threads_[id];
     if (other == nullptr || other == &t || other->life != Life::Running) continue;
     const VisibleRow* const row = s.visible_row(*other);

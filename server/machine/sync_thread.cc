@@ -18,7 +18,7 @@ constexpr uint32_t kKeysMost = 1024;
 uint64_t handle_of(uint32_t id) { return uint64_t{id} + 1; }
 
 Thread* thread_of(Machine::State& s, uint64_t handle) {
-  if (handle == 0 || handle > s.root_.thread_limit) return nullptr;
+  if (handle == 0 || handle > s.threads_.limit()) return nullptr;
   Thread* t = s.threads_[handle - 1];
   return t == nullptr || t->life == Life::None ? nullptr : t;
 }
@@ -51,9 +51,10 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   Thread& child = s.make_thread(id, t.id, t.pc);
   ++t.children;
   child.entry = callee.index;
-  s.copy_clock(child.clock, t.clock);
-  s.clock(child.clock).at[id] = 1;
-  if (s.image_->reads_clock) s.reach_time(child, s.time(t) + t.children);  // no two threads read the same
+  s.clocks_.copy(child.clock, t.clock);
+  s.clocks_.at(child.clock).at[id] = 1;
+  if (s.image_->reads_clock)
+    s.clocks_.reach_time(child, s.clocks_.time(t) + t.children);  // no two threads read the same
   s.update_tracking();
   note_stack_address(s, call.thread, 0, data);
   inherit_signal_mask(s, t, child);
@@ -136,11 +137,9 @@ void join(SyncCall& call) {
     call.failed = true;
     return call.error(call.row.name == "pthread_tryjoin_np" ? kBusy : kTimedOut);
   }
-  s.touch(*other);
-  other->joined = true;
-  --s.root_.unjoined;
-  s.acquire(call.thread, other->clock);
-  s.reach_time(call.thread, s.time(*other));
+  s.threads_.join(*other);
+  s.clocks_.acquire(call.thread, other->clock);
+  s.clocks_.reach_time(call.thread, s.clocks_.time(*other));
   s.update_tracking();
   if (call.argument(1) != 0) {
     const uint64_t result = other->result;
@@ -153,11 +152,11 @@ void join(SyncCall& call) {
 void settle(SyncCall& call) {
   Machine::State& s = call.state;
   bool locked = false;
-  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     Thread* const other = s.threads_[id];
     if (other == nullptr || other == &call.thread || other->life == Life::None) continue;
-    s.acquire(call.thread, other->clock);
-    s.reach_time(call.thread, s.time(*other));
+    s.clocks_.acquire(call.thread, other->clock);
+    s.clocks_.reach_time(call.thread, s.clocks_.time(*other));
     if (other->life != Life::Running || other->spinning) continue;
     const K kind = other->pending.kind;
     locked = locked || kind == K::Lock || kind == K::ReadLock || kind == K::WriteLock || kind == K::OnceEnter ||
@@ -205,13 +204,13 @@ Status key_create(Guest& guest) {
   }
   if (root.keys == root.key_capacity) {
     const uint32_t capacity = root.key_capacity == 0 ? 8 : root.key_capacity * 2;
-    auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
+    auto* larger = g.s.undo_.take_zeroed<uint64_t>(capacity);
     if (root.keys > 0) std::memcpy(larger, root.key_destructors, root.keys * 8);
     root.key_destructors = larger;
     root.key_capacity = capacity;
   }
   const uint32_t key = root.keys++;
-  g.s.put(root.key_destructors[key], g.argument(1));
+  g.s.undo_.put(root.key_destructors[key], g.argument(1));
   if (!g.write(g.pointer(0), &key, 4)) return Status::Faulted;
   return zero(g);
 }
@@ -219,7 +218,7 @@ Status key_create(Guest& guest) {
 Status key_delete(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   const uint32_t key = static_cast<uint32_t>(g.argument(0));
-  if (key < g.s.root_.keys) g.s.put(g.s.root_.key_destructors[key], uint64_t{0});
+  if (key < g.s.root_.keys) g.s.undo_.put(g.s.root_.key_destructors[key], uint64_t{0});
   return zero(g);
 }
 
@@ -239,12 +238,12 @@ Status key_set(Guest& guest) {
   }
   if (key >= g.t->keys_capacity) {
     const uint32_t capacity = g.s.root_.key_capacity;
-    auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
+    auto* larger = g.s.undo_.take_zeroed<uint64_t>(capacity);
     if (g.t->keys_capacity != 0) std::memcpy(larger, g.t->keys, g.t->keys_capacity * 8ull);
     g.t->keys = larger;
     g.t->keys_capacity = capacity;
   }
-  g.s.put(g.t->keys[key], g.argument(1));
+  g.s.undo_.put(g.t->keys[key], g.argument(1));
   ++g.t->stores;
   return zero(g);
 }
@@ -300,7 +299,7 @@ uint32_t thread_name_place(uint64_t handle) {
 void Machine::State::leave_all_frames(Thread& t, uint64_t result) {
   end_stack_objects(t, 0, true);
   if (t.saved_from != 0) {  // every frame may be overwritten from now on
-    trail_.blob(t.stack, t.saved_from);
+    undo_.blob(t.stack, t.saved_from);
     t.saved_from = 0;
   }
   t.fp = kHeader;
@@ -370,7 +369,7 @@ bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, u
     if (round_is_over || t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
     value = t.keys[key];
     destructor = {s.root_.key_destructors[key]};
-    s.put(t.keys[key], uint64_t{0});
+    s.undo_.put(t.keys[key], uint64_t{0});
     return true;
   }
   return false;
@@ -386,7 +385,7 @@ void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<
 }
 
 bool Machine::State::others_are_stuck(const Thread& t) {
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* const other = threads_[id];
     if (other != nullptr && other != &t && other->life == Life::Running && alternatives(*other) != 0) return false;
   }

@@ -38,27 +38,27 @@ uint64_t Machine::State::look_at_clock(Thread& t) {
   constexpr uint64_t kLook = 1000;
   ++t.clock_reads;
   t.clock_read_at = t.events + 1;
-  const Clock& mine = clock(t.clock);
-  for (uint32_t id = 0; id < root_.thread_limit && !looks_unordered_; ++id)
+  const Clock& mine = clocks_.at(t.clock);
+  for (uint32_t id = 0; id < threads_.limit() && !looks_unordered_; ++id)
     looks_unordered_ = id != t.id && threads_[id] != nullptr && threads_[id]->clock_read_at > mine.at[id];
-  reach_time(t, time(t) + kLook);
-  return time(t);
+  clocks_.reach_time(t, clocks_.time(t) + kLook);
+  return clocks_.time(t);
 }
 
 // Time that a thread may still reach by synchronising. What is no later than every running thread's changes nothing.
 uint64_t Machine::State::hash_of_time() const {
   uint64_t least = ~uint64_t{0}, hash = 0;
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
-    if (t != nullptr && t->life == Life::Running) least = std::min(least, time(*t));
+    if (t != nullptr && t->life == Life::Running) least = std::min(least, clocks_.time(*t));
   }
   const auto add = [&](uint64_t key, uint64_t n, uint64_t later) {
     if (later > least) hash ^= hash_word(combine(key, n), later);
   };
   const auto add_clock = [&](uint64_t key, uint64_t n, uint32_t id) {
-    if (id != 0) add(key, n, clock(id).time);
+    if (id != 0) add(key, n, clocks_.at(id).time);
   };
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+  for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     if (t->life == Life::Ended && !t->joined) add_clock(id, 14, t->clock);
@@ -66,14 +66,14 @@ uint64_t Machine::State::hash_of_time() const {
     add_clock(id, 16, t->release_clock);
     add_clock(id, 17, t->cancel_clock);
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) {
-    const SyncObject& s = *root_.sync_objects[n];
+  for (const SyncObject* const known : sync_objects_.all()) {
+    const SyncObject& s = *known;
     if (s.kind == SyncKind::None) continue;
     add_clock(s.address, 18, s.clock);
     add_clock(s.address, 19, s.second_clock);
   }
-  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
-    const AtomicLocation& l = *root_.atomic_locations[n];
+  for (const AtomicLocation* const known : atomics_.all()) {
+    const AtomicLocation& l = *known;
     if (l.size == 0) continue;
     add(l.address, 20, l.time);
     add_clock(l.address, 21, l.release_clock);
@@ -85,9 +85,9 @@ void time_is_up(SyncCall& call, bool relative) {
   const Pointer at{call.argument(deadline_argument(call))};
   if (at.bits == 0) return;
   uint64_t deadline = nanoseconds_at(call.state, at);
-  if (relative) deadline += call.state.time(call.thread);
+  if (relative) deadline += call.state.clocks_.time(call.thread);
   if (deadline >= kEpochSeconds * kBillion) deadline -= kEpochSeconds * kBillion;  // of the wall clock
-  call.state.reach_time(call.thread, deadline);
+  call.state.clocks_.reach_time(call.thread, deadline);
 }
 
 bool is_bad_time(const SyncCall& call) {
@@ -98,7 +98,7 @@ bool is_bad_time(const SyncCall& call) {
 }
 
 Status sleep(CallGuest& guest, uint64_t nanoseconds) {
-  guest.s.reach_time(*guest.t, guest.s.time(*guest.t) + nanoseconds);
+  guest.s.clocks_.reach_time(*guest.t, guest.s.clocks_.time(*guest.t) + nanoseconds);
   guest.t->pause_hint = guest.t->paused = true;
   guest.result_int(0);
   return Status::Done;
@@ -123,7 +123,7 @@ Status sleep_clock(Guest& guest) {  // clock_nanosleep
   uint64_t wanted = nanoseconds_at(own.s, guest.pointer(2));
   if ((guest.argument(1) & 1) == 0) return sleep(own, wanted);
   if (wanted >= kEpochSeconds * kBillion) wanted -= kEpochSeconds * kBillion;
-  const uint64_t now = own.s.time(*own.t);
+  const uint64_t now = own.s.clocks_.time(*own.t);
   return sleep(own, wanted > now ? wanted - now : 0);
 }
 

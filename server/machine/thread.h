@@ -2,7 +2,7 @@
 //
 // In:      nothing; filled by the machine.
 // Out:     plain data, a copy of whose bytes restores it.
-// Owns:    nothing. State owns the Threads; frames, jumps, keys and clocks are in the arena. State::touch() saves a
+// Owns:    nothing. State owns the Threads; frames, jumps, keys and clocks are in the arena. Undo::touch() saves a
 //          thread once per mark before it changes.
 // Threads: the thread that uses the machine.
 // Fails:   never.

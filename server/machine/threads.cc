@@ -5,28 +5,14 @@
 namespace heddle::machine {
 
 Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t created_at) {
-  Thread*& place = threads_[id];
-  if (place == nullptr) place = new Thread{};
-  Thread& t = *place;
-  touch(t);
-  const uint32_t saved = t.saved_mark;
-  // The stack of an earlier life on another path is arena memory that may be gone.
-  std::memset(static_cast<void*>(&t), 0, sizeof(Thread) - sizeof(Operation));
-  t.pending = {};
-  t.saved_mark = saved;
-  t.id = id;
-  t.life = Life::Running;
-  t.parent = parent;
-  t.created_at = created_at;
+  Thread& t = threads_.create(id, parent, created_at);
   t.stack_capacity = 256;
-  t.stack = static_cast<uint64_t*>(arena_.take(t.stack_capacity * 8));
+  t.stack = static_cast<uint64_t*>(undo_.take(t.stack_capacity * 8));
   const uint32_t globals = image_->program->global_count();
-  t.thread_locals = arena_.take_zeroed<uint64_t>(globals + kThreadObjects);
+  t.thread_locals = undo_.take_zeroed<uint64_t>(globals + kThreadObjects);
   t.anchor_power = 1;
-  if (id + 1 > root_.thread_limit) root_.thread_limit = id + 1;
-  if (id + 1 > root_.clock_stride) grow_clocks(root_.clock_capacity, id + 1);
-  t.clock = make_clock();
-  ++root_.live_threads;
+  clocks_.add_thread(id);
+  t.clock = clocks_.make();
   return t;
 }
 
@@ -35,7 +21,7 @@ bool Machine::State::reserve_stack(Thread& t, uint32_t words) {
   while (capacity < words) capacity *= 2;
   if (capacity * 8 > options_.memory_limit || capacity > (uint64_t{1} << 31))
     return fault(t, FaultKind::StackOverflow, "the frames of nested calls need more than the memory limit");
-  auto* larger = static_cast<uint64_t*>(arena_.take(capacity * 8));
+  auto* larger = static_cast<uint64_t*>(undo_.take(capacity * 8));
   std::memcpy(larger, t.stack, uint64_t{t.top} * 8);
   t.stack = larger;
   t.stack_capacity = static_cast<uint32_t>(capacity);
@@ -97,13 +83,13 @@ void restore_stack_memory(Thread& t, uint64_t saved) {
 
 void Machine::State::save_frame(Thread& t, uint32_t fp) {
   const uint32_t from = fp - kHeader;
-  trail_.blob(t.stack + from, t.saved_from - from);
+  undo_.blob(t.stack + from, t.saved_from - from);
   t.saved_from = from;
 }
 
 void Machine::State::touch_running(Thread& t) {
-  if (t.saved_mark >= mark_) return;
-  touch(t);
+  if (t.saved_mark >= undo_.mark()) return;
+  undo_.touch(t);
   if (t.stack_chunk != nullptr) t.fresh_above = std::max(t.fresh_above, t.stack_chunk->position(t.stack_memory));
   t.saved_low = t.saved_high = 0;
   t.saved_from = t.top;
@@ -247,7 +233,7 @@ void Machine::State::update_tracking() {
   const bool wanted = options_.detect_races || options_.record_plain_accesses ||
                       options_.plain_accesses == PlainAccesses::Visible || !own_code_.empty();
   const bool records = options_.record_plain_accesses && !options_.detect_races;
-  root_.tracking = wanted && (records || root_.live_threads > 1 || root_.unjoined > 0);
+  root_.tracking = wanted && (records || threads_.several());
 }
 
 }  // namespace heddle::machine

@@ -11,8 +11,8 @@ namespace {
 
 uint32_t copied(Machine::State& s, uint32_t clock) {
   if (clock == 0) return 0;
-  const uint32_t copy = s.make_clock();
-  s.copy_clock(copy, clock);
+  const uint32_t copy = s.clocks_.make();
+  s.clocks_.copy(copy, clock);
   return copy;
 }
 
@@ -20,11 +20,11 @@ uint32_t copied(Machine::State& s, uint32_t clock) {
 Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
   Machine::StoreView copy{copied(s, view.release_clock), view.head, 0};
   if (view.head != kSeveral) return copy;
-  copy.heads = s.make_clock();
-  for (uint32_t n = 0; n < s.root_.thread_limit; ++n) {
-    const uint32_t own = copied(s, s.clock(view.heads).at[n]);
-    Clock& heads = s.clock(copy.heads);
-    s.touch_clock(heads);
+  copy.heads = s.clocks_.make();
+  for (uint32_t n = 0; n < s.threads_.limit(); ++n) {
+    const uint32_t own = copied(s, s.clocks_.at(view.heads).at[n]);
+    Clock& heads = s.clocks_.at(copy.heads);
+    s.clocks_.touch(heads);
     heads.at[n] = own;
   }
   return copy;
@@ -68,7 +68,7 @@ void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
   AtomicLocation* const l = s.atomics_.find(at);
   if (l == nullptr && view.release_clock == 0) return;
   AtomicLocation& location = l != nullptr ? *l : s.atomic_location(at, size);
-  s.touch(location);
+  s.undo_.touch(location);
   const StoreView own = copied(s, view);
   location.release_clock = own.release_clock;
   location.head = own.head;
@@ -160,7 +160,7 @@ bool Machine::waits_for_store(ThreadId thread) const {
   return true;
 }
 
-bool Machine::compares_memory_next() const { return state_->compare_memory_next_ && !state_->compare_memory_; }
-void Machine::compare_memory() { state_->compare_memory_ = state_->compare_memory_next_; }
+bool Machine::compares_memory_next() const { return state_->spin_.compares_memory_next(); }
+void Machine::compare_memory() { state_->spin_.compare_memory(); }
 
 }  // namespace heddle::machine

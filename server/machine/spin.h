@@ -1,0 +1,158 @@
+// Finds threads that spin: loops that change nothing wait for what they read, and loops that pause give way.
+//
+// In:      the operations of each thread, what it reads and how long it runs, as its steps are performed.
+// Out:     Thread::spinning and gives_way, with what the thread waits for; the bounds that were used on some path.
+// Owns:    what it notes within a step. What belongs to a thread is part of it, and rewinds with it.
+// Threads: the thread that uses the machine.
+// Fails:   an endless loop is a fault of the guest.
+// From:    Brent 1980 (cycle detection); Musuvathi and Qadeer 2008 (fairness).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "server/machine/root.h"
+#include "server/machine/thread.h"
+
+namespace heddle::machine {
+
+class SpinDetection {
+ public:
+  // Bounds that were used on some path, for good: see Machine's functions with these names.
+  struct Bounds {
+    bool pauses_bounded = false, sleeps_for_ever = false, runs_long = false;
+  };
+
+  SpinDetection(Machine::State& state, Root& root) : state_(state), root_(root) {}
+
+  // --- a step ---
+  void begin_step() { step_hash_ = root_.memory_hash; }
+  // The thread continues. `read`: the location that it has just read, or tried in vain to change; 0: neither.
+  void begin_run(uint64_t read) {
+    just_read_ = read;
+    rereads_ = 0;
+  }
+  void end_step(Thread& t) {
+    t.written = written(t);
+    step_hash_ = root_.memory_hash;
+    just_read_ = 0;
+  }
+  void forget_step() {  // it was taken back
+    step_hash_ = root_.memory_hash;
+    just_read_ = 0;
+  }
+  void end_by_time() { bounds_.pauses_bounded = true; }  // the thread's operation comes because its time is up
+
+  // --- invisible work, in slices: it is looked at after each ---
+  void begin_slices(const Thread& t) {
+    slices_ = 0;
+    run_start_ = root_.path_instructions;
+    slice_stores_ = t.stores;
+    slice_reads_ = t.clock_reads;
+  }
+  int64_t slice_instructions() const { return kSlice << std::min<uint32_t>(slices_, 10); }
+  bool invisible_loop(Thread& t);  // a slice is used up; true: the thread stops here
+  void next_slice() { ++slices_; }
+  bool takes_pending_access() { return std::exchange(pass_access_, false); }  // at pc, as if it were not visible
+
+  // --- reads of a loop ---
+  bool records_reads() const { return recording_reads_; }
+  bool record_reads(bool on) { return std::exchange(recording_reads_, on); }  // returns what was before
+  void note_read(Thread& t, uint64_t pointer, uint64_t size, uint32_t pc);
+
+  // --- visible operations ---
+  void note_visible(Thread& t, bool failed, const Operation& op);  // after it
+  void look_for_spin(Thread& t);                                   // at a pending one
+  bool pass_pause(Thread& t);  // at a pending one; true: the thread performs it at once and continues (pauses.cc)
+  void give_way(Thread& t);
+  void decide(Thread& t);  // between two steps: does an undecided thread wait? (deadline.cc)
+  bool waits(Thread& t) {  // so it is not enabled
+    return t.spinning && still_spinning(t) && (!t.gives_way || gives_way(t));
+  }
+  bool only_sleeps(const Thread& t) const;
+
+  const Bounds& bounds() const { return bounds_; }
+
+  // --- rounds with Options::exact_spins: is memory compared? For good ---
+  bool compares_memory() const { return compare_memory_; }
+  bool compares_memory_next() const { return compare_memory_next_ && !compare_memory_; }
+  void want_memory() { compare_memory_next_ = true; }  // without it, rounds were not decided
+  void compare_memory() { compare_memory_ = compare_memory_next_; }
+
+ private:
+  static constexpr int64_t kSlice = 20'000;
+
+  // (spin.cc)
+  void suspect_round(Thread& t, uint32_t key, uint64_t hash);  // it did the same before, but stored in between
+  bool may_wait(const Thread& t) const;
+  static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
+  void hash_from_here();                                      // within a step
+  // Memory as far as this thread changed it since hashing began.
+  uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
+  uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
+  bool still_spinning(Thread& t);
+  bool run_on(Thread& t);
+  void pass_time(Thread& t);
+  void wait_in_loop(Thread& t);
+  uint64_t watched(uint64_t address, uint32_t size);
+  uint64_t live_hash(Thread& t);
+  void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
+  // With Options::exact_spins (rounds.cc).
+  void note_in_round(Thread& t, bool takes, const Operation& op);
+  void look_for_round(Thread& t);
+  void wait_for_round(Thread& t, const RoundStep* begin, bool reads_only);
+  // (repetition.cc)
+  uint64_t state_alone(Thread& t);
+  Stop follow_edge(Thread& t);
+  bool comes_back(Thread& t, Stop& stop);
+  void go_round_for_ever(Thread& t);
+  // (pauses.cc)
+  bool stored_since_pause(Thread& t);
+  bool reads_on(const Thread& t) const;
+  bool tries_on(const Thread& t) const;
+  void wait_for_others(Thread& t);
+  void stand_back(Thread& t);
+  void count_round(Thread& t);
+  void sleep_for_ever(Thread& t);
+  bool sleep_on(Thread& t);
+  bool others_can_run(const Thread& t);
+  bool gives_way(const Thread& t);
+  bool read_again(Thread& t);
+  // Loops that end by themselves (deadline.cc).
+  struct Course {          // of a thread that continues alone
+    bool leaves = false;   // it gets out of the loop
+    bool blocked = false;  // by something that another thread holds: nothing is known
+    bool writes = false;   // to memory that others see
+    uint32_t rounds = 0;
+  };
+  Course follow(Thread& t, uint64_t ticks, uint32_t rounds_most);
+  uint64_t place_in_loop(const Thread& t) const;
+  bool has_written(const Thread& t) const;
+  uint64_t deadline_of(Thread& t);
+  bool end_by_clock(Thread& t, bool alone);
+  void stop_spinning(Thread& t);
+  bool watch_plain_reads(Thread& t);
+  void count_look(Thread& t);
+
+  Machine::State& state_;
+  Root& root_;
+  Bounds bounds_;
+  uint64_t step_hash_ = 0;                     // root_.memory_hash when the step began
+  uint64_t just_read_ = 0, reread_hash_ = 0;   // see begin_run
+  uint32_t rereads_ = 0;                       // times it was read again after a pause
+  uint32_t slices_ = 0;                        // of the running thread, so far
+  uint64_t run_start_ = 0, slice_stores_ = 0;  // of the same: its instructions when it began to run
+  uint32_t slice_reads_ = 0;
+  bool pass_access_ = false;
+  bool recording_reads_ = false;
+  bool compare_memory_ = false, compare_memory_next_ = false;
+  // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
+  bool following_ = false;
+  std::vector<Watch> watched_;
+  std::vector<uint64_t> round_places_;
+};
+
+}  // namespace heddle::machine
