@@ -75,6 +75,39 @@ static void make() {
   EXPECT_FALSE(names(impact, "@"));
 }
 
+// An edit elsewhere affects them; their own text is as it was.
+TEST(Calls, WhatNobodyTouchedIsNotCalledChanged) {
+  const std::string text = R"(#include <pthread.h>
+#include <stdlib.h>
+#include <vector>
+static int x;
+static int limit() { return 3; }
+static int of(int n) { auto more = [](int k) { return k + 1; }; return more(n); }
+static void first() { std::vector<int> v(limit()); x = static_cast<int>(v.size()); }
+static void second() { x = atoi("1") + of(limit()); }
+)" + kThreads;
+  for (const auto& [from, to] :
+       Replacements{{"return 3;", "return 4;"},
+                    {"auto more", "auto less = [](int k) { return k - 1; }; n = less(n); auto more"}}) {
+    const Impact impact = impact_of(text, {{from, to}}, {"-std=c++17"});
+    EXPECT_TRUE(names(impact, "affected: "));
+    for (const Fragment& fragment : impact.fragments) {
+      const bool library = fragment.description.find("vector") != std::string::npos ||
+                           fragment.description.find("atoi") != std::string::npos;
+      EXPECT_FALSE(library && fragment.description.starts_with("changed: ")) << from << ": " << fragment.description;
+    }
+  }
+}
+
+// The compiler counts lambdas: one more in front gives the others new numbers, and no new text.
+TEST(Calls, ALambdaBehindANewOneHasNotChanged) {
+  const std::string text = R"(#include <pthread.h>
+static int x;
+static int sum(int s) {
+  auto twice = [](int n) { return n * 2; };
+  auto both = [&](int n) { return twice(n) + s; };
+  return both(s);
+}
 inline int shown(int s) {
   auto thrice = [](int n) { return n * 3; };
   return thrice(s);
