@@ -206,8 +206,9 @@ std::string waiting_text(const Machine& machine, const Waiter& waiter) {
     const bool once = waiter.operation.kind == OperationKind::OnceEnter;
     std::string text = "waits for " + lock_text(machine, waiter);
     // Other readers alone keep no reader out.
-    const bool behind = waiter.operation.kind == OperationKind::ReadLock && !machine.lock_owner(waiter.lock).valid();
-    const std::string end = behind ? " while a writer waits" : "";
+    const bool writer_first =
+        waiter.operation.kind == OperationKind::ReadLock && !machine.lock_owner(waiter.lock).valid();
+    const std::string end = writer_first ? " while a writer waits" : "";
     if (waiter.waits_for == waiter.thread)
       return text + (once ? ", which it runs itself" : ", which it holds itself") + end;
     if (waiter.waits_for.valid())
