@@ -12,7 +12,7 @@ static int get(void) {
   return value;
 }
 
-static void* reads(void* arg) {
+static void *reads(void *arg) {
   pthread_rwlock_rdlock(&lock);
   get();
   pthread_rwlock_unlock(&lock);

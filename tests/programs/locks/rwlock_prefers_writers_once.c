@@ -6,7 +6,7 @@
 static pthread_rwlock_t first, second;
 static int x, y;
 
-static void* reads(void* arg) {
+static void *reads(void *arg) {
   pthread_rwlock_rdlock(&first);
   pthread_rwlock_rdlock(&second);
   pthread_rwlock_rdlock(&second);
