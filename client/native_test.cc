@@ -135,7 +135,7 @@ class Maker {
 
   // The thread continues inside the statement: it has read what it now writes, has waited, or is in the library.
   bool continues_inside(const OutlineRow& before, const OutlineRow& row, const File& in, NodeId statement) const {
-    if (has_kind(before, "wait")) return true;
+    if (has_kind(before, "wait") || finding_.trace(before.last).action().starts_with("wait to ")) return true;
     const std::string& library = finding_.trace(before.last).library();
     if (!library.empty() && library == finding_.trace(row.first).library() && !in_loop(in, statement)) return true;
     return has_kind(before, "read") && !has_kind(before, "write") && !has_kind(row, "read") && has_kind(row, "write");

@@ -15,9 +15,11 @@
 
 #include "client/command_line/output.h"
 #include "client/link/daemon_link.h"
+#include "client/nightly/nightly.h"
 #include "client/report/numbers.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
+#include "server/disk/user_state.h"
 
 namespace heddle::client {
 namespace {
@@ -27,9 +29,16 @@ namespace fs = std::filesystem;
 constexpr const char* kNights = "nightly";  // see client/nightly/nightly.h
 constexpr size_t kLogLines = 200;
 
+// What lies elsewhere, and is not forgotten with the project.
+struct Elsewhere {
+  std::string what, folder;
+  uint64_t bytes = 0;
+};
+
 struct Cached {
   std::string root, folder;  // folder empty: nothing is kept
   uint64_t bytes = 0, nights = 0;
+  std::vector<Elsewhere> elsewhere;
 };
 
 uint64_t size_of(const fs::path& folder) {
@@ -52,6 +61,32 @@ std::variant<v1::StatusResponse, Failure> status_of(const v1::CheckRequest& requ
   return std::get<0>(connected)->status(status);
 }
 
+bool is_below(const std::string& path, const std::string& folder) {
+  return !folder.empty() && (path == folder || path.starts_with(folder + "/"));
+}
+
+std::vector<Elsewhere> kept_elsewhere(const Cached& cached, const v1::CheckRequest& request) {
+  std::vector<Elsewhere> out;
+  const auto add = [&](const std::string& what, const std::string& folder) {
+    const bool known = is_below(folder, cached.folder) ||
+                       std::any_of(out.begin(), out.end(), [&](const Elsewhere& e) { return e.folder == folder; });
+    if (const uint64_t bytes = folder.empty() || known ? 0 : size_of(folder); bytes > 0)
+      out.push_back({what, folder, bytes});
+  };
+  add("nights", nightly_folder(request));
+  add("verified increments", verification_folder(request));
+  add("library code, for all projects", disk::library_cache());
+  for (const std::string& folder : disk::state_folders()) add("log, key and choices of the user", folder);
+  // Caches of other lone files, and their nights.
+  const std::string user = disk::user_cache().empty() ? "" : disk::user_cache() + "/heddle";
+  Elsewhere rest{"of other files", user, user.empty() ? 0 : size_of(user)};
+  if (is_below(cached.folder, user)) rest.bytes -= std::min(rest.bytes, cached.bytes + cached.nights);
+  for (const Elsewhere& known : out)
+    if (is_below(known.folder, user)) rest.bytes -= std::min(rest.bytes, known.bytes);
+  if (rest.bytes > 0) out.push_back(rest);
+  return out;
+}
+
 std::variant<Cached, Failure> find_cache(const Options& options) {
   v1::CheckRequest request;
   if (auto failure = make_request(options, request)) return *failure;
@@ -61,9 +96,11 @@ std::variant<Cached, Failure> find_cache(const Options& options) {
   out.root = request.root();
   for (const v1::ProjectStatus& project : std::get<v1::StatusResponse>(answer).projects())
     if (out.folder.empty()) out.folder = project.cache_folder();
-  if (out.folder.empty()) return out;
-  out.nights = size_of(fs::path(out.folder) / kNights);
-  out.bytes = size_of(out.folder) - out.nights;
+  if (!out.folder.empty()) {
+    out.nights = size_of(fs::path(out.folder) / kNights);
+    out.bytes = size_of(out.folder) - out.nights;
+  }
+  out.elsewhere = kept_elsewhere(out, request);
   return out;
 }
 
@@ -83,8 +120,15 @@ std::error_code forget(const Cached& cached) {
   return error;
 }
 
+void say_elsewhere(const Cached& cached, const char* head) {
+  if (!cached.elsewhere.empty()) std::printf("%s\n", head);
+  for (const Elsewhere& other : cached.elsewhere)
+    std::printf("  %s: %s, %s\n", other.folder.c_str(), bytes_text(other.bytes).c_str(), other.what.c_str());
+}
+
 int say_nothing_kept(const Cached& cached) {
   std::printf("nothing is remembered of %s\n", cached.root.c_str());
+  say_elsewhere(cached, "what lies elsewhere:");
   return 0;
 }
 
@@ -163,6 +207,7 @@ int run_cache_stat(const Options& options) {
   if (cached.folder.empty()) return say_nothing_kept(cached);
   std::printf("%s: %s%s\n", cached.folder.c_str(), bytes_text(cached.bytes).c_str(),
               cached.nights > 0 ? (", and nights: " + bytes_text(cached.nights)).c_str() : "");
+  say_elsewhere(cached, "what lies elsewhere:");
   return 0;
 }
 
@@ -178,6 +223,9 @@ int run_cache_clear(const Options& options) {
                 ExitCode::Internal);
   std::printf("%s: %s forgotten%s; the next check owes everything\n", cached.folder.c_str(),
               bytes_text(cached.bytes).c_str(), std::get<bool>(stopped) ? ", the daemon was stopped" : "");
+  if (cached.nights > 0)
+    std::printf("left: %s/%s: %s, nights\n", cached.folder.c_str(), kNights, bytes_text(cached.nights).c_str());
+  say_elsewhere(cached, "left, because it is not of this project's cache:");
   return 0;
 }
 

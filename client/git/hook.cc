@@ -232,7 +232,9 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
                  double budget) {
   const std::string used = duration_text(seconds * 1000) + " of " + duration_text(budget * 1000);
   if (verdict.kind() == v1::VERDICT_CLEAR) {
-    say("nothing found within scope: " + verdict.scope().summary() + "; budget used: " + used);
+    const std::string& summary = verdict.scope().summary();
+    const bool ignored = summary.starts_with("nothing to check") && summary.find(" | ") == summary.npos;
+    say((ignored ? "" : "nothing found within scope: ") + summary + "; budget used: " + used);
     return 0;
   }
   if (verdict.kind() == v1::VERDICT_FINDINGS) {

@@ -17,7 +17,7 @@ std::string pair_name(const v1::Pair& pair, const Style& style) {
 std::string fragment_text(const v1::Fragment& fragment, const Style& style, const std::string& kind = "") {
   // Most descriptions begin with the kind.
   const std::string& description = fragment.description();
-  const bool said = description.starts_with(fragment.kind());
+  const bool said = description.starts_with(fragment.kind()) || description.starts_with("affected: ");
   std::string text = said || !kind.empty() ? "" : fragment.kind();
   const std::string rest =
       !kind.empty() && description.starts_with(kind + ": ") ? description.substr(kind.size() + 2) : description;

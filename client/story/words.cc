@@ -42,10 +42,11 @@ std::string thing_words(const std::string& thing) {
   return "the " + kind + " of `" + name + "`";
 }
 
-// The first statement of "deleted: lock of m, unlock of m", without its kind. Commas may be inside of <...> and (...).
+// The first statement of "deleted: lock of m, unlock of m", or of what an edit elsewhere affects, without its kind. Commas may be inside of <...> and (...).
 std::string first_thing(const v1::Fragment& fragment) {
   std::string text = fragment.description();
-  if (text.starts_with(fragment.kind() + ": ")) text.erase(0, fragment.kind().size() + 2);
+  for (const std::string& kind : {fragment.kind() + ": ", std::string("affected: ")})
+    if (text.starts_with(kind)) text.erase(0, kind.size());
   int depth = 0;
   for (size_t n = 0; n < text.size(); ++n) {
     if (text[n] == '<' || text[n] == '(') ++depth;

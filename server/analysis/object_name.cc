@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/library/link_names.h"
+#include "server/program/block_type.h"
 #include "server/program/print.h"
 
 namespace heddle::analysis {
@@ -25,6 +26,11 @@ std::string without_library_fields(const std::string& name) {
   return name.substr(0, std::min({name.find("._M_"), name.find(".__"), name.find("+", name_end)}));
 }
 
+ObjectId whole_of(const Facts& facts, ObjectId id) {
+  while (facts.objects[id.value].whole.valid()) id = facts.objects[id.value].whole;
+  return id;
+}
+
 // Written down in the project's text: not a table, a temporary or a block that the library's headers make.
 bool is_of_project(const Facts& facts, const Object& object) {
   const program::Program& program = *facts.program;
@@ -37,17 +43,48 @@ bool is_of_project(const Facts& facts, const Object& object) {
   return object.kind == ObjectKind::Unknown;
 }
 
+// Who asked for the block: the only call of a function that hands it on, else the allocation itself.
+CodeAddress asked_at(const Facts& facts, CodeAddress site) {
+  if (!program::is_handed_on(*facts.program, site)) return site;
+  CodeAddress only;
+  for (const auto& [call, called] : facts.callees) {
+    if (std::find(called.begin(), called.end(), site.function) == called.end()) continue;
+    if (only.function.valid()) return site;
+    only = call;
+  }
+  return only.function.valid() ? only : site;
+}
+
+// ".len"; empty where the object is the whole block, or no field.
+std::string field_of(const Facts& facts, ObjectId id, ObjectId whole, const program::BlockType& block) {
+  if (id == whole || whole.value >= facts.sub_objects.size()) return "";
+  for (const Facts::SubObject& part : facts.sub_objects[whole.value])
+    if (part.object == id) return program::block_path(block, 0, part.begin, part.end - part.begin);
+  return "";
+}
+
+// "conn.len allocated at b.c:4", as findings say it; "memory allocated at b.c:4" without a type.
+std::string heap_name(const Facts& facts, ObjectId id, ObjectId whole) {
+  const CodeAddress at = asked_at(facts, facts.objects[whole.value].site);
+  const std::string file = facts.program->file_of(at);
+  const std::string place =
+      " allocated at " + file.substr(file.find_last_of('/') + 1) + ":" + std::to_string(facts.program->place(at).line);
+  const program::BlockType block = program::block_type(*facts.program, at);
+  const std::string type = program::block_type_name(block);
+  return (type.empty() ? "memory" : type + field_of(facts, id, whole, block)) + place;
+}
+
 }  // namespace
 
 std::optional<std::string> project_name(const Facts& facts, ObjectId id) {
-  const Object* object = &facts.objects[id.value];
-  const std::string name = without_library_fields(readable_object(object->name));
-  while (object->whole.valid() && object->whole.value < facts.objects.size())
-    object = &facts.objects[object->whole.value];
+  const ObjectId whole = whole_of(facts, id);
+  const Object& object = facts.objects[whole.value];
+  if (!is_of_project(facts, object)) return std::nullopt;
+  if (object.kind == ObjectKind::Heap && !object.name.starts_with("__cxa_")) return heap_name(facts, id, whole);
+  const std::string name = without_library_fields(readable_object(facts.objects[id.value].name));
   const bool unnamed = name.find("::temporary") != name.npos || name.starts_with("vtable for ") ||
                        name.starts_with("_Z") || name.starts_with("std::") || name.starts_with("__");
-  if (!is_of_project(facts, *object) || unnamed) return std::nullopt;
-  return name;
+  return unnamed ? std::nullopt : std::optional(name);
 }
 
 std::vector<std::string> project_names(const Facts& facts, std::span<const ObjectId> objects) {

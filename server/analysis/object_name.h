@@ -2,7 +2,8 @@
 //
 // In:      Object::name, or a link name; or an object of one version's facts.
 // Out:     text. Of objects: names of the project's own things only, as its text has them: the field of a
-//          mutex that the C library reads is the mutex, and what the C++ library made for itself has no name.
+//          mutex that the C library reads is the mutex, and what the C++ library made for itself has no name. A block
+//          of the heap is named as findings name it: "conn.len allocated at b.c:4".
 // Owns:    nothing.
 // Threads: pure function, callable anywhere.
 // Fails:   never; an unknown form is returned unchanged.

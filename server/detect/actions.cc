@@ -107,6 +107,7 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
   }
   std::string text = verb_of(done.kind) + " " + object_text(machine, done);
   if (timed_out(event)) return text + ": timed out";
+  if (done.kind == OperationKind::WriteRequest && event.failed) return "wait to " + text;
   if (machine::is_of_lock(done.kind) && machine::waiting_of(done.kind) == machine::Waiting::Tries)
     text += holds_it ? ": got it" : ": busy";
   return text;

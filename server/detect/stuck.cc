@@ -99,7 +99,8 @@ class Blocked {
     for (size_t n = events.size(); n-- > 0;) {
       const Operation& done = events[n].operation;
       if (done.thread != thread) continue;
-      if ((takes_lock(done.kind) || done.kind == OperationKind::OnceEnter) && done.object == lock) return &events[n];
+      const bool takes = takes_lock(done.kind) && !(done.kind == OperationKind::WriteRequest && events[n].failed);
+      if ((takes || done.kind == OperationKind::OnceEnter) && done.object == lock) return &events[n];
       if (done.kind == OperationKind::Wake && done.second == lock) return &events[n];
     }
     return nullptr;
@@ -204,10 +205,16 @@ std::string waiting_text(const Machine& machine, const Waiter& waiter) {
   if (waiter.lock.bits != 0) {
     const bool once = waiter.operation.kind == OperationKind::OnceEnter;
     std::string text = "waits for " + lock_text(machine, waiter);
-    if (waiter.waits_for == waiter.thread) return text + (once ? ", which it runs itself" : ", which it holds itself");
+    // Other readers alone keep no reader out.
+    const bool writer_first =
+        waiter.operation.kind == OperationKind::ReadLock && !machine.lock_owner(waiter.lock).valid();
+    const std::string end = writer_first ? " while a writer waits" : "";
+    if (waiter.waits_for == waiter.thread)
+      return text + (once ? ", which it runs itself" : ", which it holds itself") + end;
     if (waiter.waits_for.valid())
       text += (once ? " that is run by " : " held by ") + machine.thread_name(waiter.waits_for);
     if (waiter.owner_ended) text += ", which has ended";
+    text += end;
     return text;
   }
   if (waiter.operation.kind == OperationKind::Join) {

@@ -25,6 +25,12 @@ std::string user_cache() {
   return "";
 }
 
+std::string library_cache() {
+  if (const std::string cache = given("HEDDLE_LIBRARY_CACHE"); !cache.empty()) return cache;
+  const std::string user = user_cache();
+  return user.empty() ? "" : user + "/heddle/library";
+}
+
 std::vector<std::string> state_folders() {
   std::vector<std::string> folders;
   if (const std::string state = given("HEDDLE_STATE_DIR"); !state.empty()) folders.push_back(state);

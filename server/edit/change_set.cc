@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "server/analysis/object_name.h"
 #include "server/edit/hazards.h"
 
 namespace heddle::edit {
@@ -177,8 +178,11 @@ void ChangeSet::values_before_threads() {
   }
   for (ObjectId o : objects) {
     if (!after.objects[o.value].shared) continue;
-    widened.push_back("what '" + after.objects[o.value].name +
-                      "' holds when the threads start changed: every statement that touches it is taken as changed");
+    const std::optional<std::string> name = analysis::project_name(after, o);
+    const std::string note =
+        "what " + (name ? "'" + *name + "'" : "memory of the library") +
+        " holds when the threads start changed: every statement that touches it is taken as changed";
+    if (std::find(widened.begin(), widened.end(), note) == widened.end()) widened.push_back(note);
     touch_everything_of(o);
   }
 }

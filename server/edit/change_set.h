@@ -58,6 +58,8 @@ class ChangeSet {
   std::set<EditKind> without_place;  // of what no statement expresses
   std::set<FunctionId> differing;    // functions of the new version, run by threads, whose code differs
 
+  // Its text differs: not only the numbers of the lambdas that it calls or is.
+  bool is_edited(FunctionId after) const;
   // The statement's counterpart; none: it has none, or it is unknown.
   CodeAddress old_of(CodeAddress site) const;
 

@@ -375,9 +375,10 @@ class Builder {
       if (!fragment.range.file.valid())
         fragment.range = {first.file, first.line, first.column, last.line, last.column + 1};
     }
-    const char* kind = fragment.kind == ChangeKind::Inserted  ? "inserted: "
-                       : fragment.kind == ChangeKind::Deleted ? "deleted: "
-                                                              : "changed: ";
+    const char* kind = fragment.kind == ChangeKind::Inserted   ? "inserted: "
+                       : fragment.kind == ChangeKind::Deleted  ? "deleted: "
+                       : changes_.is_edited(fragment.function) ? "changed: "
+                                                               : "affected: ";  // by an edit elsewhere
     std::vector<std::string> parts;
     for (const std::string& part : piece.parts)
       if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);

@@ -1,6 +1,8 @@
 #include "server/engine/not_checked.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <set>
 
 #include "server/engine/wanted_targets.h"
@@ -62,7 +64,27 @@ void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& f
     }
 }
 
+namespace {
+
+// Of a commit, all of which the settings leave out: there is nothing to check, and nothing to be loud about. Nothing:
+// it is another one, or the user names files.
+std::optional<v1::Verdict> all_ignored(const Loaded& loaded, const v1::CheckRequest& request) {
+  const auto& files = request.files();
+  const auto ignored = [&](const std::string& file) { return loaded.ignored_files.contains(file); };
+  if (!request.has_base_texts() || files.empty() || !std::all_of(files.begin(), files.end(), ignored))
+    return std::nullopt;
+  v1::Verdict out = error_verdict(v1::ERROR_NONE, "");
+  out.set_kind(v1::VERDICT_CLEAR);
+  out.mutable_scope()->set_summary("nothing to check: " + loaded.ignored_files.at(files[0]) + " ignores " +
+                                   std::filesystem::path(files[0]).filename().string() +
+                                   (files.size() > 1 ? " and " + counted(files.size() - 1, "other file") : ""));
+  return out;
+}
+
+}  // namespace
+
 v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, const Project& project) {
+  if (auto nothing = all_ignored(loaded, request)) return *std::move(nothing);
   if (!loaded.failed.empty()) {
     v1::Verdict out = error_verdict(error_class(loaded.failed), build_message(loaded.failed, request, project));
     add_diagnostics(out, loaded.failed);

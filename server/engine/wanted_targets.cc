@@ -80,6 +80,11 @@ std::set<std::string> touched_units(const v1::CheckRequest& request, const Loade
   return touched;
 }
 
+// ".heddle.yaml:3"
+std::string place_of(const IgnoredPath& entry, const std::string& root) {
+  return std::filesystem::path(entry.file).lexically_relative(root).string() + ":" + std::to_string(entry.line);
+}
+
 }  // namespace
 
 bool is_called(const frontend::Target& target, const std::string& name) {
@@ -94,10 +99,15 @@ void leave_out_ignored(const std::vector<IgnoredPath>& ignored, const std::strin
     if (!request.target().empty() && is_called(target, request.target())) return false;
     const IgnoredPath* entry = ignored_by(ignored, target.units.front()->path);
     if (!entry) return false;
-    const std::string settings = std::filesystem::path(entry->file).lexically_relative(root).string();
-    left_out[settings + ":" + std::to_string(entry->line)].push_back(target);
+    for (const program::UnitPtr& unit : target.units) loaded.ignored_files.emplace(unit->path, place_of(*entry, root));
+    left_out[place_of(*entry, root)].push_back(target);
     return true;
   });
+  for (const frontend::Target& target : loaded.targets.targets)
+    for (const program::UnitPtr& unit : target.units) loaded.ignored_files.erase(unit->path);
+  for (const std::string& file : request.files())
+    if (const IgnoredPath* entry = ignored_by(ignored, file))
+      loaded.ignored_files.emplace(file, place_of(*entry, root));
   for (const auto& [place, targets] : left_out)
     loaded.ignored.push_back("not checked, because " + place + " ignores them: " + shown_names(targets));
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "server/machine/model.h"
-#include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
 namespace {
@@ -32,19 +31,6 @@ bool is_being_left(State& s, const Thread& t) {
   return false;
 }
 
-// A thread that holds such a lock for reading, and reads once more: a writer that may come before is taken to have
-// come. Readers that do not hold it are not held up: that the writer goes first is another interleaving.
-bool waits_for_writer(State& s, const Thread& t, const SyncObject& l) {
-  if (l.type != kPrefersWriters || l.readers == 0 || s.clocks_.at(l.readers).at[t.id] == 0) return false;
-  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
-    const Thread* w = s.threads_[id];
-    if (w != nullptr && w != &t && w->life == Life::Running && w->pending.kind == OperationKind::WriteLock &&
-        w->pending.object == t.pending.object)
-      return true;
-  }
-  return false;
-}
-
 // The column Alternatives of operation_kinds.def.
 
 uint32_t one(State&, Thread&) { return 1; }
@@ -58,7 +44,7 @@ uint32_t of_lock(State& s, Thread& t) {
 uint32_t of_read_lock(State& s, Thread& t) {
   const SyncObject* l = s.find_sync(t.pending.object);
   if (l == nullptr || l->kind != SyncKind::ReadWriteLock) return 1;
-  return (l->owner == ThreadId::kNone || l->owner == t.id) && !waits_for_writer(s, t, *l);
+  return (l->owner == ThreadId::kNone || l->owner == t.id) && !writer_waits(s, *l);
 }
 
 uint32_t of_write_lock(State& s, Thread& t) {

@@ -6,6 +6,7 @@
 
 namespace heddle::machine {
 
+using program::BlockType;
 using program::CodeAddress;
 using program::FunctionId;
 using program::GlobalId;

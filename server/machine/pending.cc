@@ -156,6 +156,9 @@ void mutex(const PendingCall& call) {
 // Its writer is refused, or gets "busy".
 void read_write_lock(const PendingCall& call) {
   const SyncObject* l = call.state.find_sync(call.op.object);
+  if (call.row.kind == OperationKind::WriteLock && call.thread.phase != Phase::WriterWait &&
+      prefers_writers(call.state, call.op.object))
+    call.op.kind = OperationKind::WriteRequest;
   call.op.nested = l != nullptr && l->kind == SyncKind::ReadWriteLock && l->owner == call.thread.id;
 }
 

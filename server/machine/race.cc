@@ -242,6 +242,7 @@ void Machine::State::use_synchronisation(Thread& t, const Operation& op) {
     case OperationKind::Unlock:
     case OperationKind::ReadLock:
     case OperationKind::WriteLock:
+    case OperationKind::WriteRequest:
     case OperationKind::ReadWriteUnlock:
     case OperationKind::Wait:
     case OperationKind::Signal:

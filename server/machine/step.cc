@@ -185,7 +185,7 @@ Performed perform_operation(State& s, Thread& t, Event& event) {
 // The second half of a wait, of a copy and the like is pending at once.
 bool has_second_half(Phase phase) {
   return phase == Phase::Wake || phase == Phase::BarrierLeave || phase == Phase::FutexReturn ||
-         phase == Phase::OnceLeave || phase == Phase::CopyWrite || phase == Phase::Input;
+         phase == Phase::OnceLeave || phase == Phase::CopyWrite || phase == Phase::Input || phase == Phase::WriterWait;
 }
 
 // Runs the thread up to its next pending operation.

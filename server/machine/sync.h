@@ -161,6 +161,9 @@ uint32_t outside_alternatives(const Machine::State& state, const Thread& t);  //
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.
 uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t);
+// Of a reader-writer lock: does it keep readers out while a writer waits, and does one wait (sync_rwlock.cc)?
+bool prefers_writers(const Machine::State& state, Pointer lock);
+bool writer_waits(const Machine::State& state, const SyncObject& lock);
 uint32_t futex_value(const Machine::State& state, const Thread& t);  // of its pending wait: what the word has to have
 
 struct SyncCall {

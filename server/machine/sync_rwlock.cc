@@ -28,7 +28,7 @@ void read_lock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
   if (is_bad_time(call)) return fail(call, *l, kInvalid);
-  if (l->owner != ThreadId::kNone || call.event.older) {  // older: it was held once
+  if (l->owner != ThreadId::kNone || call.event.older || writer_waits(call.state, *l)) {  // older: it was held once
     const bool mine = l->owner == call.thread.id;
     if (call.operation.kind == OperationKind::ReadLock) return fail(call, *l, kDeadlock);
     return fail(call, *l, call.operation.kind == OperationKind::TimedReadLock ? mine ? kDeadlock : kTimedOut : kBusy);
@@ -40,15 +40,24 @@ void read_lock(SyncCall& call) {
   call.error(0);
 }
 
+// The thread stays at the call: its next operation takes the lock.
+void begin_to_wait(SyncCall& call) {
+  call.failed = true;
+  call.stays = true;
+  call.thread.phase = Phase::WriterWait;
+}
+
 void write_lock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
   if (is_bad_time(call)) return fail(call, *l, kInvalid);
   if (l->owner != ThreadId::kNone || l->count != 0 || call.event.older) {
     const bool mine = l->owner == call.thread.id;
-    if (call.operation.kind == OperationKind::WriteLock) return fail(call, *l, kDeadlock);
+    if (call.operation.kind == OperationKind::WriteRequest && !mine) return begin_to_wait(call);
+    if (call.row.kind == OperationKind::WriteLock) return fail(call, *l, kDeadlock);
     return fail(call, *l, call.operation.kind == OperationKind::TimedWriteLock ? mine ? kDeadlock : kTimedOut : kBusy);
   }
+  call.thread.phase = Phase::Normal;
   l->owner = call.thread.id;
   l->locked_at = call.thread.pc;
   call.state.clocks_.acquire(call.thread, l->clock);
@@ -101,6 +110,23 @@ void destroy_rwlock(SyncCall& call) {
 }
 
 }  // namespace
+
+bool prefers_writers(const Machine::State& s, Pointer lock) {
+  const SyncObject* l = s.find_sync(lock);
+  const bool known = l != nullptr && l->kind == SyncKind::ReadWriteLock;
+  return (known ? l->type : s.peek({lock.bits + kReadWriteKind}, 4)) == kPrefersWriters;
+}
+
+bool writer_waits(const Machine::State& s, const SyncObject& lock) {
+  if (lock.type != kPrefersWriters) return false;
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
+    const Thread* w = s.threads_[id];
+    if (w != nullptr && w->life == Life::Running && w->phase == Phase::WriterWait &&
+        w->pending.object.bits == lock.address)
+      return true;
+  }
+  return false;
+}
 
 std::span<const VisibleRow> read_write_rows() {
   using K = OperationKind;

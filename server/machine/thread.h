@@ -38,6 +38,7 @@ enum class Phase : uint8_t {
   CopyWrite,    // second half of a visible memory copy
   Abandon,      // a robust mutex of a thread that ends
   FutexReturn,  // second half of a futex wait
+  WriterWait,   // waits for a reader-writer lock that prefers writers
   SpinRead,     // repeated an invisible loop; waits for a plain location
   SetAside,     // parked at a fault; the others continue
   Input,        // before the first instruction of main: an unknown input is chosen

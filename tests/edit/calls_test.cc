@@ -42,8 +42,87 @@ static void second() { shared = new int(1); }
                 {"-std=c++17"});
   EXPECT_TRUE(names(impact, "wait for a signal"));
   EXPECT_FALSE(names(impact, "semaphore"));
-  EXPECT_TRUE(names(impact, "write of new@test.cc:6"));
+  EXPECT_TRUE(names(impact, "write of memory allocated at test.cc:6"));
   EXPECT_FALSE(names(impact, "_Znwm"));
+}
+
+// As findings name them: by type, field and who asked, also through a wrapper of malloc.
+TEST(Calls, NameBlocksByTypeFieldAndPlace) {
+  const std::string text = R"(#include <pthread.h>
+#include <stdlib.h>
+typedef struct { int fd, len; } conn;
+static void* get(size_t size) { void* p = malloc(size); if (!p) abort(); return p; }
+static conn* shared;
+static conn* pool;
+static int* numbers;
+static void first() { shared->len++; pool[1].fd++; numbers[1]++; }
+static void second() { shared->fd++; shared->len++; pool[1].fd++; pool[1].len++; numbers[1]++; }
+static void make() {
+  shared = (conn*)get(sizeof *shared);
+  pool = (conn*)calloc(4, sizeof *pool);
+  numbers = (int*)malloc(16);
+}
+)" + kThreads;
+  const Impact impact =
+      impact_of(text + "__attribute__((constructor)) static void begins() { make(); }\n",
+                {{"shared->len++; pool[1].fd++; numbers[1]++;", "shared->len += 2; pool[1].fd += 2; numbers[1] += 2;"}},
+                {"-std=c++17"});
+  std::string all;
+  for (const Fragment& fragment : impact.fragments) all += fragment.description + "; ";
+  for (const char* name :
+       {"conn.len allocated at test.cc:11", "conn allocated at test.cc:12", "memory allocated at test.cc:13"})
+    EXPECT_TRUE(names(impact, name)) << name << " in " << all;
+  EXPECT_FALSE(names(impact, "@"));
+}
+
+// An edit elsewhere affects them; their own text is as it was.
+TEST(Calls, WhatNobodyTouchedIsNotCalledChanged) {
+  const std::string text = R"(#include <pthread.h>
+#include <stdlib.h>
+#include <vector>
+static int x;
+static int limit() { return 3; }
+static int of(int n) { auto more = [](int k) { return k + 1; }; return more(n); }
+static void first() { std::vector<int> v(limit()); x = static_cast<int>(v.size()); }
+static void second() { x = atoi("1") + of(limit()); }
+)" + kThreads;
+  for (const auto& [from, to] :
+       Replacements{{"return 3;", "return 4;"},
+                    {"auto more", "auto less = [](int k) { return k - 1; }; n = less(n); auto more"}}) {
+    const Impact impact = impact_of(text, {{from, to}}, {"-std=c++17"});
+    EXPECT_TRUE(names(impact, "affected: "));
+    for (const Fragment& fragment : impact.fragments) {
+      const bool library = fragment.description.find("vector") != std::string::npos ||
+                           fragment.description.find("atoi") != std::string::npos;
+      EXPECT_FALSE(library && fragment.description.starts_with("changed: ")) << from << ": " << fragment.description;
+    }
+  }
+}
+
+// The compiler counts lambdas: one more in front gives the others new numbers, and no new text.
+TEST(Calls, ALambdaBehindANewOneHasNotChanged) {
+  const std::string text = R"(#include <pthread.h>
+static int x;
+static int sum(int s) {
+  auto twice = [](int n) { return n * 2; };
+  auto both = [&](int n) { return twice(n) + s; };
+  return both(s);
+}
+inline int shown(int s) {
+  auto thrice = [](int n) { return n * 3; };
+  return thrice(s);
+}
+static void first() { x = 1; }
+static void second() { sum(2); shown(3); }
+)" + kThreads;
+  for (const auto& [from, to] :
+       Replacements{{"auto twice", "auto less = [](int n) { return n - 1; }; s = less(s); auto twice"},
+                    {"auto both", "auto same = [](int n) { return n; }; s = same(s); auto both"},
+                    {"auto thrice", "auto same = [](int n) { return n; }; s = same(s); auto thrice"}}) {
+    const Impact impact = impact_of(text, {{from, to}}, {"-std=c++17"});
+    const auto old = [](const std::string& note) { return note.find("::(anonymous class)::") != note.npos; };
+    EXPECT_LE(std::count_if(impact.unchanged.begin(), impact.unchanged.end(), old), 1) << from << ": the new one alone";
+  }
 }
 
 // One guard's construction says nothing of the others', although all run the same constructor.

@@ -74,6 +74,7 @@ TEST(HeapNames, TheProgramsExpressionStandsForTheAllocation) {
   EXPECT_EQ(finding.message(),
             "data race on 'it->it_flags' (allocated at slabs.c:618): reader reads it here while writer writes it");
   EXPECT_EQ(finding.places(0).role(), "reads 'it->it_flags'");
+  EXPECT_EQ(finding.trace(0).place().role(), "reads 'it->it_flags'");
   EXPECT_EQ(finding.trace(0).object(), "it->it_flags");
   EXPECT_EQ(finding.trace(1).action(), "write it->it_flags = memory allocated at slabs.c:618");
   EXPECT_EQ(finding.trace(1).locks_held(0), "memory allocated at slabs.c:618");

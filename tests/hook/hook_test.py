@@ -401,6 +401,28 @@ class RealEngine(Repository):
         self.assertIn("clear now", result.stdout)
         self.assertEqual(self.debts(), [])
 
+    # A file below an ignored folder, one that only an ignored program uses, one that does not compile, a header.
+    def test_a_commit_of_ignored_files_passes_with_one_line(self):
+        self.write(".heddle.yaml", "ignore: [gen]\n")
+        for name in ("gen/main.c", "used.c", "gen/alone.c", "gen/wrong.c", "gen/table.h"):
+            self.write(name, "int used(void);\n" if name.endswith(".h") else "int first;\n")
+        self.write("gen/main.c", "int used(void);\nint main(void) { return used(); }\n")
+        self.write("used.c", "int used(void) { return 0; }\n")
+        commands = [{"directory": str(self.top), "file": name, "command": f"cc -c {name} -o {name}.o"}
+                    for name in ("a.c", "gen/main.c", "used.c", "gen/alone.c", "gen/wrong.c")]
+        self.write("compile_commands.json", json.dumps(commands))
+        self.git("add", "-A")
+        self.start(PROGRAM)
+        for names in (["gen/main.c"], ["used.c"], ["gen/alone.c", "gen/wrong.c"], ["gen/table.h"]):
+            for name in names:
+                text = (self.top / name).read_text()
+                self.write(name, text + ("broken text\n" if "wrong" in name else "int more;\n"))
+                self.git("add", name)
+            result = self.commit(check=True)
+            self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+            self.assertIn("heddle: nothing to check: .heddle.yaml:1 ignores ", result.stderr)
+        self.assertEqual(self.debts(), [])
+
     def test_since_a_revision(self):
         self.start(PROGRAM)
         self.write("a.c", UNLOCKED)

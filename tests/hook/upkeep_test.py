@@ -28,10 +28,12 @@ class Upkeep(Repository):
         result = self.heddle("cache", "stat")
         self.assertIn(f"{self.cache}: ", result.stdout)
         self.assertIn("nights: ", result.stdout)
+        self.assertIn(f"{self.directory}/.local/state/heddle: ", result.stdout)
         self.assertTrue((self.cache / "ledger.sqlite").exists())
         result = self.heddle("cache", "clear")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("the daemon was stopped; the next check owes everything", result.stdout)
+        self.assertIn(f"left: {self.cache}/nightly: ", result.stdout)
         self.assertEqual([entry.name for entry in self.cache.iterdir()], ["nightly"])
         self.assertTrue(night.exists())
         self.assertIn("first check", self.compared())
@@ -47,7 +49,14 @@ class Upkeep(Repository):
         self.assertEqual(set(self.top.iterdir()), before)
         stat = self.heddle("cache", "stat", "a.c").stdout
         self.assertIn(f"{self.directory}/.cache/heddle/", stat)
-        self.heddle("cache", "clear", "a.c")
+        nights = next((self.directory / ".cache/heddle/nights").iterdir()) / "nightly"
+        self.assertRegex(stat, rf"\n  {nights}: .* nights\n")
+        other = self.write("../.cache/heddle/" + "0" * 32 + "/ledger.sqlite", "another file's")
+        self.assertRegex(self.heddle("cache", "stat", "a.c").stdout, rf"\n  {self.directory}/.cache/heddle: .*, of other files")
+        left = self.heddle("cache", "clear", "a.c").stdout
+        self.assertIn("\nleft, because it is not of this project's cache:\n", left)
+        self.assertRegex(left, rf"\n  {nights}: .* nights\n")
+        self.assertTrue(nights.is_dir() and other.exists())
         self.assertIn("first check", self.compared())
 
     def test_rage_has_what_a_report_needs_and_no_source_text(self):

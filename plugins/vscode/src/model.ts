@@ -80,7 +80,11 @@ export class Model implements vscode.Disposable {
     this.changes.fire('targets');
   }
   setPairs(status: PairStatus) {
-    this.target(status).pairs = status.pairs;
+    const target = this.target(status);
+    target.pairs = status.pairs;
+    // The last that is said of a program that is gone.
+    if (target.answer.state === 'not-checked' && target.fragments.length + target.pairs.length === 0)
+      this.targets.delete(keyOf(target));
     this.changes.fire('targets');
   }
 
@@ -113,7 +117,7 @@ export class Model implements vscode.Disposable {
 
   // A newer generation begins with an empty page.
   private target({ project, target, generation }: { project: string; target: string; generation: number }): Target {
-    const key = `${project}\n${target}`;
+    const key = keyOf({ project, target });
     let known = this.targets.get(key);
     if (!known || known.generation !== generation) {
       known = {
@@ -138,6 +142,7 @@ const nameOf = ({ project, target }: Target) => {
   return isFile(project) && path.includes(`/${target}.`) ? path : `${path}/${target}`;
 };
 
+export const keyOf = ({ project, target }: { project: string; target: string }) => `${project}\n${target}`;
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 export const referenceTo = ({ id, project, target }: Reference): Reference => ({ id, project, target });
 export const isSame = (a: Reference, b: Reference) => a.id === b.id && a.project === b.project && a.target === b.target;

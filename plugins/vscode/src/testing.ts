@@ -2,7 +2,7 @@
 // Items have no range and failures no message: their marks in the text would say once more what ours say.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { pairWords, referenceTo, toRange } from './model';
+import { keyOf, pairWords, referenceTo, toRange } from './model';
 import type { Coverage, CoveredStatement, Pair, State } from './protocol';
 import { debugFinding } from './replay';
 import type { Server } from './server';
@@ -17,7 +17,6 @@ interface Asked {
   coverage: boolean;
 } // seen: it was running
 const notSeenLimit = 3000; // ms; a pair may be explored before the server says that it runs
-const keyOf = (target: Target) => `${target.project}\n${target.target}`;
 
 export class PairTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
@@ -68,6 +67,13 @@ export class PairTests implements vscode.Disposable {
     const targets = [...this.model.targets.values()].filter((target) => target.pairs.length > 0);
     this.controller.items.replace(targets.map((target) => this.targetItem(target)));
     for (const target of targets) this.report(target);
+    // Of a program that is gone, or whose edit is over, no run stays open.
+    const shown = new Set(targets.map(keyOf));
+    for (const [key, { run }] of this.runs) {
+      if (shown.has(key)) continue;
+      run.end();
+      this.runs.delete(key);
+    }
   }
 
   private targetItem(target: Target): vscode.TestItem {

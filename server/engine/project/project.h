@@ -35,8 +35,9 @@ struct Loaded {
   std::vector<CompiledUnitPtr> units;  // in the order of the commands
   frontend::TargetSet targets;         // of the units that compile, and the last good ones of those that do not
   std::vector<CompiledUnitPtr> failed;
-  std::vector<std::string> unknown_failed;  // failed files that never compiled: what they define is not known
-  std::vector<std::string> ignored;         // sentences: programs that the settings leave out
+  std::vector<std::string> unknown_failed;           // failed files that never compiled: what they define is not known
+  std::vector<std::string> ignored;                  // sentences: programs that the settings leave out
+  std::map<std::string, std::string> ignored_files;  // of these programs or covered otherwise: path -> ".heddle.yaml:3"
   bool interrupted = false;
 };
 

@@ -209,16 +209,10 @@ namespace {
 
 constexpr size_t kHashDigits = 32;
 
-std::string library_folder() {
-  if (const char* given = std::getenv("HEDDLE_LIBRARY_CACHE"); given && *given) return given;
-  const std::string user = disk::user_cache();
-  return user.empty() ? "" : user + "/heddle/library";
-}
-
 }  // namespace
 
 std::optional<std::string> read_library_module(const program::Hash& key) {
-  const std::string folder = library_folder();
+  const std::string folder = disk::library_cache();
   std::optional<std::string> bytes = folder.empty() ? std::nullopt : read_file(folder + "/" + key.hex());
   if (!bytes || bytes->size() < kHashDigits) return std::nullopt;
   std::string content = bytes->substr(kHashDigits);  // not const: it is moved out, megabytes
@@ -227,7 +221,7 @@ std::optional<std::string> read_library_module(const program::Hash& key) {
 }
 
 void write_library_module(const program::Hash& key, std::string_view bytes) {
-  const std::string folder = library_folder();
+  const std::string folder = disk::library_cache();
   if (folder.empty() || !make_folder(folder)) return;
   const std::string path = folder + "/" + key.hex(), partial = path + "." + std::to_string(::getpid());
   if (!write_whole(partial, program::hash_bytes(bytes).hex() + std::string(bytes)) ||

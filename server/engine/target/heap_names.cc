@@ -325,6 +325,7 @@ void name_heap_memory(v1::Finding& finding, const LineOf& line_of) {
   for (v1::Place& place : *finding.mutable_places())
     place.set_role(names.replaced(place.role(), frees ? Names::With::Whole : Names::With::Nothing));
   for (v1::TraceStep& step : *finding.mutable_trace()) {
+    if (!step.place().role().empty()) step.mutable_place()->set_role(names.replaced(step.place().role()));
     step.set_action(names.replaced(step.action()));
     step.set_object(names.replaced(step.object()));
     step.set_value_read(names.replaced(step.value_read()));

@@ -372,7 +372,7 @@ void TargetCheck::emit_diffed() {
   look_inside();
   diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
   scope_.set_everything(relevant_.everything);
-  for (const std::string& rule : impact_.widened) scope_.add_widened(rule);
+  for (const std::string& rule : diffed_.widened()) scope_.add_widened(rule);
   note_unknown();
   assume_data();
   beyond_ = not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups);

@@ -42,13 +42,13 @@ std::string function_words(const std::string& name) {
   return "lambda in " + inside.substr(0, inside.find('('));
 }
 
-// Where the name begins that ends before `end`: after the ": ", " of " or ", " in front of it.
+// Where the name begins that ends before `end`: after the ": ", " of ", ", " or quote in front of it.
 size_t name_begin(const std::string& text, size_t end) {
   int depth = 0;
   for (size_t n = end; n-- > 0;) {
     if (text[n] == ')' || text[n] == '>') ++depth;
     if (text[n] == '(' || text[n] == '<') --depth;
-    if (text[n] == ' ' && depth == 0 && n > 0) return n + 1;
+    if (depth == 0 && ((text[n] == ' ' && n > 0) || text[n] == '\'')) return n + 1;
   }
   return 0;
 }
@@ -59,7 +59,7 @@ std::string description_words(const std::string& given) {
   std::string text = without_folders(given);
   for (size_t at = text.find(kLambda); at != text.npos; at = text.find(kLambda, at)) {
     const size_t begin = name_begin(text, at);
-    size_t end = std::min(text.find_first_of(", ", at + kLambda.size()), text.size());
+    size_t end = std::min(text.find_first_of(", '", at + kLambda.size()), text.size());
     if (const size_t made = text.find("(lambda at ", at); made != text.npos && made < end)  // its constructor
       end = std::min(text.find(')', made) + 1, text.size());
     const std::string words = function_words(text.substr(begin, end - begin));
@@ -350,8 +350,8 @@ v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, co
   for (const analysis::RoleId role : impact.modified_roles) out.add_roles(facts.roles[role.value].name);
   for (const analysis::Role& role : facts.roles) out.add_roles_all(role.name);
   for (const edit::Pair& pair : impact.pairs) *out.add_pairs() = to_proto(facts, pair);
-  for (const std::string& rule : impact.widened) out.add_widened(rule);
-  for (const std::string& what : impact.unchanged) out.add_unchanged(what);
+  for (const std::string& rule : impact.widened) out.add_widened(description_words(rule));
+  for (const std::string& what : impact.unchanged) out.add_unchanged(description_words(what));
   for (const edit::EditKind kind : impact.kinds) out.add_kinds(std::string(edit::name_of(kind)));
   for (const std::string& function : impact.edited) out.add_edited(function);
   out.set_everything(impact.everything);

@@ -6,7 +6,15 @@
 // GoogleTest does not run a disabled test, so its wrong assertion must not be found:
 // CASE CounterTest.DISABLED_Off: none
 // CASE Start.Parameters: assertion 'EXPECT_EQ(last, GetParam() + 2)' fails: not 6 == 7
+// CASE Shown.Threads: assertion 'EXPECT_EQ(seen, std::this_thread::get_id())' fails: not thread 2 == thread 1
+// CASE Shown.Times: assertion 'EXPECT_GE(waited, std::chrono::seconds(1))' fails: not 250 ms >= 1 s
+// CASE Shown.NoValue: assertion 'EXPECT_EQ(found, 3)' fails: not no value == 3
+// CASE Shown.Pointers: assertion 'EXPECT_EQ(found, &other)' fails: the expression says more
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <optional>
+#include <thread>
 
 #include "counter.h"
 
@@ -64,5 +72,35 @@ TEST_P(Start, Parameters) {
   EXPECT_EQ(last, GetParam() + 2);
 }
 INSTANTIATE_TEST_SUITE_P(Some, Start, ::testing::Values(1, 5));
+
+// What another thread makes is shown as people write it.
+template <typename T>
+T made_by_a_thread(T value) {
+  T made{};
+  std::thread([&] { made = value; }).join();
+  return made;
+}
+
+TEST(Shown, Threads) {
+  std::thread::id seen;
+  std::thread([&] { seen = std::this_thread::get_id(); }).join();
+  EXPECT_EQ(seen, std::this_thread::get_id());
+}
+
+TEST(Shown, Times) {
+  const auto waited = made_by_a_thread(std::chrono::milliseconds(250));
+  EXPECT_GE(waited, std::chrono::seconds(1));
+}
+
+TEST(Shown, NoValue) {
+  const auto found = made_by_a_thread(std::optional<int>());
+  EXPECT_EQ(found, 3);
+}
+
+TEST(Shown, Pointers) {
+  static int one, other;
+  int* const found = made_by_a_thread(&one);
+  EXPECT_EQ(found, &other) << "the expression says more";
+}
 
 }  // namespace
