@@ -4,6 +4,7 @@
 #include "server/machine/block_type.h"
 #include "server/machine/decode_call.h"
 #include "server/machine/image.h"
+#include "server/machine/packed_pointer.h"
 #include "server/machine/sync.h"
 #include "server/machine/unwritten.h"
 #include "server/program/operands.h"
@@ -221,6 +222,10 @@ class FunctionDecoder {
       if (immediate) d.imm = static_cast<int64_t>(static_cast<uint64_t>(i.imm) & mask_of(i.width));
     };
     if (family >= kEq && fuse_branch(i, family - kEq, immediate)) return 2;
+    if (parts_pointers(i)) {
+      add(Code::Value, i).imm = at_;
+      return 1;
+    }
     switch (family) {
       case kAdd: sized(Code::Add64R); break;
       case kSub: sized(Code::Sub64R); break;

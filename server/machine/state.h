@@ -295,6 +295,7 @@ struct Machine::State {
     return root_.hashed ? run<true, false>(t, first) : run<false, false>(t, first);
   }
   bool execute_value(Thread& t, const Decoded& d, uint64_t* slots, uint32_t pc);  // values.cc
+  bool part_pointer(Thread& t, const program::Instruction& i, uint64_t* slots);
 
   ImagePtr image_;
   Options options_;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "server/machine/interpreter.h"
+#include "server/machine/packed_pointer.h"
 
 namespace heddle::machine {
 
@@ -301,6 +302,17 @@ void execute_float(const Instruction& i, uint64_t* r) {
 
 }  // namespace
 
+// A mask or shift that parts the upper 16 bits of its operand, which may be a pointer.
+bool Machine::State::part_pointer(Thread& t, const Instruction& i, uint64_t* r) {
+  const uint64_t value = r[i.a];
+  const Object& o = *objects_.find(value);
+  if (value > kLower48Bits && o.data != nullptr && Pointer{value}.offset() <= o.size)
+    return fault(t, FaultKind::Unsupported,
+                 "the upper 16 bits of a pointer, which this program uses: addresses here need them");
+  r[i.dst] = i.op == Opcode::AndI ? value & kLower48Bits : i.op == Opcode::ShlI ? value << 16 : value >> 48;
+  return true;
+}
+
 bool Machine::State::execute_value(Thread& t, const Decoded& d, uint64_t* r, uint32_t pc) {
   const CodeAddress at = image_->address(pc);
   const Instruction& i = image_->program->instruction(at);
@@ -337,6 +349,9 @@ bool Machine::State::execute_value(Thread& t, const Decoded& d, uint64_t* r, uin
       r[i.dst + 1] = negative ? ~uint64_t{0} : 0;
       return true;
     }
+    case Opcode::AndI:
+    case Opcode::ShlI:
+    case Opcode::LShrI: return part_pointer(t, i, r);
     default: execute_float(i, r); return true;
   }
   (void)d;
