@@ -63,8 +63,22 @@ Event begin_step(State& s, Thread& t, uint32_t alternative) {
   return event;
 }
 
+// The last thread, after main has left, ends the process as exit(0) does. It is ordered after the ends of the others.
+void end_process(State& s, Thread& t) {
+  for (uint32_t id = 0; id < s.threads_.limit(); ++id)
+    if (const Thread* other = s.threads_[id]; other != nullptr && other->life == Life::Ended)
+      s.clocks_.acquire(t, other->clock);
+  s.next_event(t);
+  t.phase = Phase::Normal;
+  t.ends_process = true;
+  t.result = 0;
+  if (s.end_start_function(t)) s.advance(t, s.code_[t.pc].code);
+}
+
 void end_thread(State& s, Thread& t, const Event& event) {
   t.pc = s.image_->decoded(event.operation.at);
+  const bool last = s.threads_.live() == 1 && s.threads_[0]->left && s.image_->exit_function.builtin != nullptr;
+  if (last && !t.ends_process) return end_process(s, t);
   if (!s.end_thread_locals(t)) return;
   s.next_event(t);
   s.threads_.end(t);
@@ -345,7 +359,8 @@ bool Machine::State::settle(Thread& t, Stop stop) {
 }
 
 bool Machine::State::end_start_function(Thread& t) {
-  if (t.id == 0 && !t.left && image_->exit_function.builtin != nullptr) {
+  const bool ends_process = (t.id == 0 && !t.left) || t.ends_process;
+  if (ends_process && image_->exit_function.builtin != nullptr) {
     CallGuest& guest = *guest_;
     guest.begin(t, image_->exit_function.builtin, nullptr, t.fp);
     guest.given = std::span<const uint64_t>(&t.result, 1);
@@ -357,7 +372,7 @@ bool Machine::State::end_start_function(Thread& t) {
     describe(t);
     return false;
   }
-  if (t.id == 0 && !t.left) {
+  if (ends_process) {
     root_.exit_code = static_cast<int32_t>(t.result & 0xff);
     t.phase = Phase::ProcessExit;
     describe(t);

@@ -109,6 +109,7 @@ struct Thread {
   bool undecided, by_clock;  // see deadline.cc: whether it waits is to be found out; its time is up next
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   bool takes_handler, after_main;                  // see exit_handlers.cc
+  bool ends_process;                               // the last thread, after main has left
   uint16_t keys_looked_at;                         // at its end, for destructors: of the keys in all rounds
   uint32_t parent, created_at, entry;              // entry: function
   uint32_t children;                               // threads it has created

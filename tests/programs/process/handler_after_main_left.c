@@ -1,0 +1,23 @@
+// Main leaves as a thread; the last thread ends the process, and its handlers run.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static int stored;
+
+static void last(void) {
+  assert(!stored);  // ERROR(assertion)!
+}
+
+static void *works(void *arg) {
+  stored = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  atexit(last);
+  pthread_create(&t, NULL, works, NULL);
+  pthread_detach(t);
+  pthread_exit(NULL);
+}
