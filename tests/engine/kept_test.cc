@@ -174,13 +174,13 @@ TEST_P(OldErrors, ThatEndTheirPathsDoNotMakeLaterSavesFirstChecks) {
   EXPECT_FALSE(mended.diffed()->everything()) << "compared with the version that had the old error alone";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, OldErrors,
-    ::testing::Values(OldError{"assertion", "  assert(n != 1);\n"},
-                      OldError{"lock-misuse",
-                               "  pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;\n"
-                               "  pthread_mutex_lock(&own);\n"},
-                      OldError{"null-dereference", "  int *none = n == 1 ? (int *)0 : &hidden;\n  *none = 1;\n"}));
+INSTANTIATE_TEST_SUITE_P(Kinds, OldErrors,
+                         ::testing::Values(OldError{"assertion", "  assert(n != 1);\n"},
+                                           OldError{"lock-misuse",
+                                                    "  pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;\n"
+                                                    "  pthread_mutex_lock(&own);\n"},
+                                           OldError{"null-dereference",
+                                                    "  int *none = n == 1 ? (int *)0 : &hidden;\n  *none = 1;\n"}));
 
 TEST_F(Kept, ASuppressedErrorThatEndsItsPathIsSaidAsAnAssumption) {
   const Answer first = save(with_old_error(kLockedWork, kSuppressed));
