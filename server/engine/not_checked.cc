@@ -44,7 +44,9 @@ std::string build_message(const std::vector<CompiledUnitPtr>& failed, const v1::
                           const Project& project) {
   const bool builds = error_class(failed) != v1::ERROR_BUILD;
   const std::string obstacle = without_compiler(*failed[0]);
-  const char* const what = builds ? "wrong annotations in " : obstacle.empty() ? "compile errors in " : "cannot compile ";
+  const char* const what = builds             ? "wrong annotations in "
+                           : obstacle.empty() ? "compile errors in "
+                                              : "cannot compile ";
   std::string text = what + failed[0]->file;
   if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
   if (!obstacle.empty()) text += ": " + obstacle;

@@ -180,8 +180,8 @@ const VisibleRow* find_visible(std::string_view name) {
   static const auto* const table = [] {
     auto* rows = new std::unordered_map<std::string_view, const VisibleRow*>;
     for (const auto& part : {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), futex_rows(),
-                             thread_rows(), cancel_rows(), atomic_rows(), guard_rows(), choice_rows(), signal_rows(), signal_wait_rows(),
-                             named_semaphore_rows(), outside_rows()})
+                             thread_rows(), cancel_rows(), atomic_rows(), guard_rows(), choice_rows(), signal_rows(),
+                             signal_wait_rows(), named_semaphore_rows(), outside_rows()})
       for (const VisibleRow& row : part) rows->emplace(row.name, &row);
     return rows;
   }();

@@ -156,7 +156,7 @@ void describe_file_call(Machine::State& state, Thread& t, const VisibleRow& row,
 // The system call by its arguments: FutexWait, FutexWake, or Yield for the others.
 OperationKind system_call_kind(const Machine::State& state, const Thread& t);
 // Outcomes of the pending wait for a signal. Enabled also if no thread is left to send one: performing it reports that.
-uint32_t signal_alternatives(Machine::State& state, Thread& t);  // sync_signal_wait.cc
+uint32_t signal_alternatives(Machine::State& state, Thread& t);               // sync_signal_wait.cc
 uint32_t outside_alternatives(const Machine::State& state, const Thread& t);  // of a pending kReceives
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.

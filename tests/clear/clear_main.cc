@@ -128,8 +128,7 @@ bool check(const Pair& pair) {
 std::vector<Pair> spread(std::vector<Pair> pairs, size_t most, size_t kind) {
   if (pairs.size() <= most) return pairs;
   std::vector<Pair> some;
-  for (size_t n = 0; n < most; ++n)
-    some.push_back(std::move(pairs[(n * pairs.size() / most + kind) % pairs.size()]));
+  for (size_t n = 0; n < most; ++n) some.push_back(std::move(pairs[(n * pairs.size() / most + kind) % pairs.size()]));
   return some;
 }
 
