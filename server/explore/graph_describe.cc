@@ -26,14 +26,20 @@ machine::Options with_loops_of_graphs(machine::Options options) {
 
 // "`flag` at line 7 is read relaxed": the first that found an older value.
 std::string older_read(const machine::ImagePtr& image, const Task& task, const detect::Schedule& schedule) {
-  machine::Machine machine(image, with_loops_of_graphs(task.machine));
+  machine::Options options = with_loops_of_graphs(task.machine);
+  options.record_plain_accesses = true;  // then each event has the user's statement, too
+  machine::Machine machine(image, options);
   machine.make_visible(task.visible);
   Driver driver(machine);
   for (const detect::Choice& choice : schedule) {
     if (machine.outcome() != machine::Outcome::Running || !driver.enabled(choice.thread)) break;
+    const size_t before = machine.events().size();
     driver.perform(choice);
-    if (!choice.found || machine.events().empty() || !machine.events().back().older) continue;
-    const machine::Event& event = machine.events().back();
+    const auto& events = machine.events();
+    const auto found = std::find_if(events.begin() + static_cast<std::ptrdiff_t>(std::min(before, events.size())),
+                                    events.end(), [](const machine::Event& event) { return event.older; });
+    if (!choice.found || found == events.end()) continue;
+    const machine::Event& event = *found;
     const machine::CodeAddress at = event.user.function.valid() ? event.user : event.operation.at;
     const bool tried = event.operation.size == 0;  // a lock
     return "`" + machine.name_of(event.operation.object, std::max(1u, event.operation.size)) + "` at line " +
