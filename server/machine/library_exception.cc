@@ -194,8 +194,8 @@ Status rethrow(Guest& g) {
 
 // --- references ---
 
-// Threads may share an exception through exception_ptr: what one did before it let go is seen by the last one. Nobody
-// else can tell how many there are, and letting go is no scheduling point: it must not order the others, or races that
+// Threads may share an exception through exception_ptr: what one did before it let go is seen by the last one. No other
+// thread can see how many there are, and letting go is no scheduling point: it must not order the others, or races that
 // another order shows would be lost.
 void add_reference(Guest& g, uint64_t object) {
   Exceptions e = exceptions(g);
