@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <iterator>
+#include <utility>
 
 namespace heddle::library {
 
@@ -33,6 +34,26 @@ std::string_view variable_of(std::string_view name) {
   if (name == "_environ") name.remove_prefix(1);
   for (const Variable& variable : kVariables)
     if (variable.name == name) return variable.name;
+  return {};
+}
+
+std::string_view words_of_variable(std::string_view name, uint64_t element) {
+  static constexpr std::string_view kLocks[] = {"lock of stdin", "lock of stdout", "lock of stderr"};
+  static constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+      {"broken_down_time", "result of gmtime() and localtime()"},
+      {"a64_text", "result of l64a()"},
+      {"inet_text", "result of inet_ntoa()"},
+      {"ecvt_text", "result of ecvt()"},
+      {"fcvt_text", "result of fcvt()"},
+      {"the_user", "result of getpwnam() and getpwuid()"},
+      {"hsearch_state", "table of hsearch()"},
+      {"tmpnam_name", "name that tmpnam() keeps"},
+      {"cin_buffer_out_of_step", "buffer of std::cin"},
+      {"cout_buffer_out_of_step", "buffer of std::cout"},
+      {"cerr_buffer_out_of_step", "buffer of std::cerr"}};
+  if (name == "lock_of_stream") return element < std::size(kLocks) ? kLocks[element] : "lock of a stream";
+  for (const auto& [variable, words] : kWords)
+    if (variable == name) return words;
   return {};
 }
 

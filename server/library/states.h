@@ -1,7 +1,7 @@
 // Names what library functions keep where no pointer of the program leads: clock, random numbers, signal masks, files,
 // environment; and the library's variables.
 //
-// In:      a state, a symbol.
+// In:      a state, a symbol, a variable of guest text.
 // Out:     names for people; the variable that a symbol means.
 // Owns:    constant tables.
 // Threads: pure functions on constant data.
@@ -62,6 +62,10 @@ inline constexpr Variable kVariables[] = {{"environ", true},
 
 // The name in kVariables of a symbol; empty if it is none of them.
 std::string_view variable_of(std::string_view symbol);
+
+// What guest text of the library keeps in a variable of its own (server/frontend/support), in words, by the variable's
+// name without scope: "result of inet_ntoa()". `element`: of an array, else 0. Empty for other names.
+std::string_view words_of_variable(std::string_view name, uint64_t element);
 
 // Sets of variables: bits, by their places in kVariables.
 using Variables = uint16_t;

@@ -155,7 +155,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (number != object) continue;
     if (!library::variable_of(name).empty()) return name;
     if (name.starts_with(kVariableText))
-      return "the environment's " + name.substr(kVariableText.size(), name.find('=') - kVariableText.size());
+      return "environment variable " + name.substr(kVariableText.size(), name.find('=') - kVariableText.size());
     if (name == kSignalActions.name) return "the signals of the process";
     if (name == kFileCells.name) return "the files";
     if (name == kGeneratorState.name) return "the random numbers";
@@ -170,6 +170,20 @@ std::string Machine::State::hidden_name(uint32_t object) const {
   return "memory of the library";
 }
 
+namespace {
+
+// Of a variable of the library's guest text; empty for others.
+std::string words_of_library(const Image& image, const Object& o, uint64_t offset) {
+  if (o.kind != ObjectKindHost::Global) return "";
+  const program::Global& global = image.program->global(GlobalId(o.made_at));
+  if (global.in_project) return "";
+  const std::string& name = global.display_name;
+  constexpr uint64_t kMutexBytes = 40;  // the only array is one of locks
+  return std::string(library::words_of_variable(name.substr(name.rfind(':') + 1), offset / kMutexBytes));
+}
+
+}  // namespace
+
 std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   if (at.bits == 0) return "null";
   const Object& o = *objects_.find(at.bits);
@@ -177,6 +191,7 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   uint64_t offset = 0;
   const TypeId type = type_at(at, &unit, &offset);
   if (o.kind == ObjectKindHost::Hidden) return hidden_name(at.object());
+  if (std::string words = words_of_library(*image_, o, at.offset()); !words.empty()) return words;
   std::string name = object_name(*image_, o, heap_sites_.of(at.object()).made);
   if (name.starts_with(kSettingsOf)) return name;
   if (o.kind == ObjectKindHost::Heap)

@@ -1,4 +1,5 @@
 // printf takes the lock of its stream: in the other order than the thread that has locked the stream itself.
+// SAYS: mutex 'lock of stdout'
 #include <pthread.h>
 #include <stdio.h>
 

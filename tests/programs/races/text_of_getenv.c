@@ -1,4 +1,5 @@
 // What getenv gave may be overwritten when another thread sets the variable again.
+// SAYS: environment variable A
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>

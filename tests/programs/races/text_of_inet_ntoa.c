@@ -1,0 +1,19 @@
+// The text that inet_ntoa gives is one for all threads.
+// SAYS: data race on 'result of inet_ntoa()'
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <string.h>
+
+static void *shows(void *arg) {
+  const struct in_addr address = {*(unsigned *)arg};
+  return strlen(inet_ntoa(address)) > 6 ? arg : NULL;  // RACE!
+}
+
+int main(void) {
+  unsigned one = 0x0100007f, two = 0x0200007f;
+  pthread_t t;
+  pthread_create(&t, NULL, shows, &one);
+  shows(&two);
+  pthread_join(t, NULL);
+  return 0;
+}
