@@ -63,8 +63,6 @@ void acquire_sent(Guest& g);
 // of the model: what was blocked before the handler that runs.
 Status deliver(Guest& g);
 Status raise_(Guest& g);  // the model of raise()
-// Does the thread wait, and would this signal end its wait? It does not while the signal is blocked there.
-bool is_suspended_for(Machine::State& s, Thread& t, int number);
 
 // Performs an operation by its model.
 void perform(SyncCall& call, Builtin model);

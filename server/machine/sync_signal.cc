@@ -1,7 +1,7 @@
 // Signals that threads of the program send: to themselves, to the process, or to a thread that waits for them. A
-// handler runs in the thread that sends to itself, that no longer blocks what is pending, or that waits in sigsuspend() or
-// pause(). A signal that would interrupt another thread elsewhere ends the path: nothing is known about where. From
-// outside no signal comes.
+// handler runs in the thread that sends to itself, that no longer blocks what is pending, or that waits in sigsuspend()
+// for what it blocked before. A signal that would interrupt another thread ends the path: nothing is known about where.
+// From outside no signal comes.
 #include <signal.h>
 
 #include <bit>
@@ -170,8 +170,7 @@ Status signals::raise_(Guest& g) {
 
 namespace {
 
-// kill: to a thread that does not block it, the calling one first; if all block it, or wait for it, it waits in the
-// process.
+// kill: to a thread that does not block it, the calling one first; if all block it, it waits in the process.
 Status kill_(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
   const int32_t process = g.int_argument(0), number = g.int_argument(1);
@@ -182,8 +181,7 @@ Status kill_(Guest& g) {
   if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, number);
   for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
     Thread* const other = call.s.threads_[id];
-    if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0 &&
-        !is_suspended_for(call.s, *other, number))
+    if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0)
       return interrupts(g, *other);
   }
   uint64_t pending;
@@ -209,7 +207,7 @@ Status thread_kill(Guest& g) {
   if (number == 0 || other->life == Life::Ended || ignored(g, number)) return done_int(g, 0);
   if (other == call.t) return send_to_itself(g, number);
   const Sets sets = sets_of(call.s, *other);
-  if ((sets.blocked & bit_of(number)) == 0 && !is_suspended_for(call.s, *other, number)) return interrupts(g, *other);
+  if ((sets.blocked & bit_of(number)) == 0) return interrupts(g, *other);
   if (!store(g, after(thread_signals(call.s, *other), 8), sets.pending | bit_of(number))) return Status::Faulted;
   note_sent(g);
   return done_int(g, 0);

@@ -1,4 +1,5 @@
 // Threads that wait for a signal: sigwait() and its like take it, sigsuspend() and pause() return when its handler has run.
+// What another thread sends to one that does not block it may come before pause(): that is an interruption.
 #include <bit>
 #include <cerrno>
 
@@ -97,12 +98,6 @@ uint64_t awaited(const Machine::State& s, Thread& t, const VisibleRow& row) {
 }
 
 }  // namespace
-
-bool signals::is_suspended_for(Machine::State& s, Thread& t, int number) {
-  const VisibleRow* const row = s.visible_row(t);
-  return row != nullptr && row->object == kSignalObject && suspends(*row) &&
-         (awaited(s, t, *row) & bit_of(number)) != 0;
-}
 
 uint32_t signal_alternatives(Machine::State& s, Thread& t) {
   if (((sets_of(s, t).pending | process_pending(s)) & awaited(s, t, *s.visible_row(t))) != 0) return 1;
