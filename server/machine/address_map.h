@@ -14,7 +14,7 @@
 
 namespace heddle::machine {
 
-// Open addressing; a larger table leaves the smaller one as it was. A copy is a position to come back to.
+// Open addressing; growing does not change the smaller table. A copy is a position to return to.
 class AddressTable {
  public:
   int64_t find(uint64_t key) const;  // the value of the key, or -1
@@ -64,7 +64,7 @@ class AddressMap {
   void rewind(const Position& to) { now_ = to; }
 
  private:
-  void grow() {  // the array moves, the old one stays as it was
+  void grow() {  // the array moves; the old one is not changed
     now_.capacity = now_.capacity == 0 ? 32 : now_.capacity * 2;
     T** const moved = static_cast<T**>(undo_.take(now_.capacity * sizeof(T*)));
     for (uint32_t n = 0; n < now_.count; ++n) moved[n] = now_.items[n];

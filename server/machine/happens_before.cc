@@ -24,7 +24,7 @@ void Clocks::grow(uint32_t count, uint32_t threads) {
     uint8_t* const moved = larger.clocks + n * bytes;
     std::memset(moved, 0, bytes);
     std::memcpy(moved, now_.clocks + n * old_bytes, old_bytes);
-    reinterpret_cast<Clock*>(moved)->saved_mark = undo_.mark();  // the old array stays as it was
+    reinterpret_cast<Clock*>(moved)->saved_mark = undo_.mark();  // the old array is not changed
   }
   now_ = larger;
 }

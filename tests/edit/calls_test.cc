@@ -75,7 +75,7 @@ static void make() {
   EXPECT_FALSE(names(impact, "@"));
 }
 
-// An edit elsewhere affects them; their own text is as it was.
+// An edit elsewhere affects them; their own text did not change.
 TEST(Calls, WhatNobodyTouchedIsNotCalledChanged) {
   const std::string text = R"(#include <pthread.h>
 #include <stdlib.h>

@@ -190,7 +190,7 @@ TEST(Tiers, DifferencesOfUnitsAreNamed) {
   EXPECT_EQ(first("int g(void) { return a; }\nint f(void) { return 1; }\n"), "function f differs:");  // its line
 }
 
-// What the text of a prefix makes of the command's macros, and how far it counts, holds behind it.
+// After a precompiled prefix, macros of the command and __COUNTER__ have the values that the text of the prefix gave them.
 TEST(Tiers, APreambleLeavesMacrosAsItsTextDoes) {
   struct Case {
     std::vector<std::string> flags;

@@ -1,4 +1,4 @@
-// Other threads go on while static objects are destroyed.
+// Other threads continue while static objects are destroyed.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,4 +1,4 @@
-// Other threads go on while a handler of exit() runs: nothing races, and the assertion may fail.
+// Other threads continue while a handler of exit() runs: there is no data race, and the assertion may fail.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
