@@ -112,8 +112,7 @@ void Builder::signal_call(Address at, Meaning meaning) {
 }
 
 // The thread that ends the process runs the handlers of exit() and the destructors of global objects, whatever thread
-// registered them. A return from main is a call of exit(), and so is the end of the last thread after main has ended
-// itself as a thread. The registering call passes their arguments.
+// registered them. A return from main is a call of exit(). The registering call passes their arguments.
 void Builder::exit_call(Address at, Meaning meaning) {
   if (meaning == Meaning::RegistersExit) {
     const Node given = argument(at, 0);
@@ -127,7 +126,7 @@ void Builder::exit_call(Address at, Meaning meaning) {
     copy(argument(at, 0), quick_exit_handlers_);
   } else if (meaning == Meaning::ExitsQuickly) {
     call_all(at, quick_exit_handlers_, {});
-  } else if (meaning == Meaning::ExitsProcess || meaning == Meaning::ThreadResult || meaning == Meaning::EndsThread) {
+  } else if (meaning == Meaning::ExitsProcess) {
     call_all(at, exit_handlers_, {});
     for (uint32_t u = 0; u < program.units().size(); ++u)
       for (const program::Initialiser& initialiser : program.units()[u]->initialisers) {

@@ -108,7 +108,6 @@ enum class Meaning : uint8_t {
   SetsAction,       // what arguments 1 and 2 point to
   SetsSignalStack,  // what arguments 0 and 1 point to
   RunsHandlers,     // of signals
-  EndsThread,       // the last one, after main has left, ends the process; so does ThreadResult
   RegistersExit,
   RegistersQuickExit,
   ExitsQuickly,

@@ -35,7 +35,7 @@ constexpr Function kRows[] = {
     {"thrd_current", Model, nothing},
     {"thrd_detach", Operation, synchronises(Join)},
     {"thrd_equal", Model, nothing},
-    {"thrd_exit", Model, exits(), EndsThread, LeavesFrames},
+    {"thrd_exit", Model, exits(), LeavesFrames},
     {"thrd_join", Operation, synchronises(Join).writing(at(1))},
     {"thrd_sleep", Model, writes(at(1)).reading(at(0)), hidden(0, kClock | kCancellation), Pauses},
     {"thrd_yield", Model, nothing, Pauses},
