@@ -10,9 +10,11 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
+#include <set>
+#include <sstream>
 
 #include "server/daemon/paths.h"
+#include "server/disk/file_kind.h"
 
 extern char** environ;
 
@@ -169,8 +171,8 @@ std::variant<std::vector<GitTree::Change>, Failure> GitTree::changes(const std::
   std::vector<std::string> arguments = {"diff",
                                         "--no-renames",
                                         "--no-ext-diff",
-                                        "--ignore-submodules",
-                                        "--name-status",
+                                        "--ignore-submodules=dirty",
+                                        "--raw",
                                         "-z",
                                         from.empty() ? kEmptyTree : from};
   if (!to.empty()) arguments.push_back(to);
@@ -179,8 +181,13 @@ std::variant<std::vector<GitTree::Change>, Failure> GitTree::changes(const std::
   if (answer.code != 0) return Failure{"git diff: " + first_line(answer.error), ""};
   const std::vector<std::string> parts = split_zero(answer.out);
   std::vector<Change> out;
-  for (size_t i = 0; i + 1 < parts.size(); i += 2) {
-    if (!parts[i].empty()) out.push_back({parts[i][0], parts[i + 1]});
+  for (size_t i = 0; i + 1 < parts.size(); i += 2) {  // ":100644 120000 1a2b3c4 5d6e7f8 T", path
+    const std::string& what = parts[i];
+    constexpr size_t kModes = 14;
+    if (what.size() <= kModes) continue;
+    const std::string modes = what.substr(0, kModes);
+    const bool leads_elsewhere = modes.find("120000") != modes.npos || modes.find("160000") != modes.npos;
+    out.push_back({what.back(), parts[i + 1], leads_elsewhere});
   }
   return out;
 }
@@ -198,10 +205,19 @@ LineMap GitTree::lines(const std::string& revision, const std::string& path) con
                      .out);
 }
 
-bool is_c_family(const std::string& path) {
-  static const std::vector<std::string> kExtensions = {".C", ".c",  ".cc",  ".cpp", ".cxx", ".def",
-                                                       ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl"};
-  return std::binary_search(kExtensions.begin(), kExtensions.end(), std::filesystem::path(path).extension().string());
+std::set<std::string> GitTree::included_in_sources(const std::string& revision,
+                                                   const std::set<std::string>& names) const {
+  std::set<std::string> found;
+  if (names.empty()) return found;
+  std::vector<std::string> arguments = {"grep", "-h", "-o", "-I", "--no-color", "-F"};
+  for (const std::string& name : names) arguments.insert(arguments.end(), {"-e", name + "\"", "-e", name + ">"});
+  if (!revision.empty()) arguments.push_back(revision);
+  arguments.push_back("--");
+  for (const std::string_view extension : disk::kCFamilyExtensions) arguments.push_back("*" + std::string(extension));
+  std::istringstream lines(git(std::move(arguments)).out);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && names.contains(line.substr(0, line.size() - 1))) found.insert(line.substr(0, line.size() - 1));
+  return found;
 }
 
 }  // namespace heddle::client

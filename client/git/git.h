@@ -38,13 +38,16 @@ class GitTree {
   bool has_conflicts() const;
   std::variant<std::string, Failure> write_tree() const;  // of the index
   struct Change {
-    char status = 'M';
-    std::string path;
-  };  // relative; A, M, D, T
+    char status = 'M';             // A, M, D, T
+    std::string path;              // relative
+    bool leads_elsewhere = false;  // a symbolic link or a submodule, before or after
+  };
   // From one revision or tree to another; `to` empty: to the work tree. `from` empty: from nothing.
   std::variant<std::vector<Change>, Failure> changes(const std::string& from, const std::string& to) const;
   std::optional<std::string> text(const std::string& revision, const std::string& path) const;
   LineMap lines(const std::string& revision, const std::string& path) const;  // from there to the work tree
+  // Which of these names end a quoted one in C and C++ files of the revision; empty: in the work tree's.
+  std::set<std::string> included_in_sources(const std::string& revision, const std::set<std::string>& names) const;
 
  private:
   GitAnswer git(std::vector<std::string> arguments) const;
@@ -52,7 +55,5 @@ class GitTree {
   std::string top_;
   std::vector<std::string> filters_off_;  // arguments of git
 };
-
-bool is_c_family(const std::string& path);  // sources and headers
 
 }  // namespace heddle::client

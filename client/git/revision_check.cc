@@ -6,8 +6,10 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "client/report/suppression_text.h"
+#include "server/disk/file_kind.h"
 #include "server/disk/project_place.h"
 #include "server/disk/utf8_name.h"
 
@@ -37,10 +39,20 @@ void add_overlay(v1::CheckRequest& request, const std::string& path, const std::
   overlay.set_text(text);
 }
 
-// A changed file: its text in the base, and the project that it belongs to.
+void add_project(const GitTree& git, const RevisionRequest& wanted, const std::string& path, bool alone,
+                 Collected& collected) {
+  const disk::ProjectPlace place = disk::find_project_place({path}, wanted.database_directory, git.top(), false);
+  if (place.lone_file && !alone) return;
+  const std::string name = place.lone_file ? path : place.root;
+  collected.projects[name].push_back(path);
+  collected.roots[name] = place.root;
+}
+
+// A changed file that is part of programs: its text in the base, and the project that it belongs to.
 void collect(const GitTree& git, const RevisionRequest& wanted, const GitTree::Change& change, Collected& collected,
              RevisionChecks& out) {
-  ++out.files_changed;
+  const bool family = disk::is_c_family(change.path);
+  if (family) ++out.files_changed;
   const std::string path = disk::utf8_name(git.top() + "/" + change.path);
   // What cannot be said by its own name goes along as a text.
   if (!disk::is_utf8(change.path) && change.status != 'D') {
@@ -57,24 +69,51 @@ void collect(const GitTree& git, const RevisionRequest& wanted, const GitTree::C
   }
   const disk::ProjectPlace place = disk::find_project_place({path}, wanted.database_directory, git.top(), false);
   if (place.lone_file && (is_header(path) || change.status == 'D')) {
-    out.left_out.push_back(disk::utf8_name(change.path));
+    if (family) out.left_out.push_back(disk::utf8_name(change.path));
     return;
   }
-  const std::string name = place.lone_file ? path : place.root;
-  collected.projects[name].push_back(path);
-  collected.roots[name] = place.root;
+  add_project(git, wanted, path, /*alone=*/family, collected);
+}
+
+// A changed file that decides how programs are built: nothing of the base can be compared with then.
+void collect_build(const GitTree& git, const RevisionRequest& wanted, const GitTree::Change& change,
+                   Collected& collected) {
+  const std::string path = disk::utf8_name(git.top() + "/" + change.path);
+  collected.texts.mutable_base_texts()->add_build(path);
+  add_project(git, wanted, path, /*alone=*/false, collected);
+}
+
+// The last parts of the names of other changed files that sources may include.
+std::set<std::string> included_names(const GitTree& git, const RevisionRequest& wanted,
+                                     const std::vector<GitTree::Change>& changes) {
+  std::set<std::string> names;
+  for (const GitTree::Change& change : changes)
+    if (!disk::is_c_family(change.path) && !disk::describes_build(change.path) && !change.leads_elsewhere)
+      names.insert(std::filesystem::path(change.path).filename().string());
+  std::set<std::string> included = git.included_in_sources(wanted.tree, names);
+  if (!wanted.base.empty()) included.merge(git.included_in_sources(wanted.base, names));
+  return included;
 }
 
 // Where the tree differs from the disk, its text goes along.
-std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionRequest& wanted, v1::CheckRequest& texts,
+std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionRequest& wanted,
+                                         const std::set<std::string>& included, v1::CheckRequest& texts,
                                          RevisionChecks& out) {
   const auto differs = git.changes(wanted.tree, "");
   if (const auto* failure = std::get_if<Failure>(&differs)) return *failure;
   for (const GitTree::Change& change : std::get<0>(differs)) {
-    if (!is_c_family(change.path) || change.status == 'A' || !disk::is_utf8(change.path)) continue;
+    const bool part =
+        disk::is_c_family(change.path) || included.contains(std::filesystem::path(change.path).filename().string());
+    if (!part || change.leads_elsewhere || !disk::is_utf8(change.path)) continue;
+    const std::string path = git.top() + "/" + change.path;
+    if (change.status == 'A') {  // it is on the disk only
+      v1::Overlay& overlay = *texts.add_overlays();
+      overlay.set_path(path);
+      overlay.set_absent(true);
+      continue;
+    }
     auto text = git.text(wanted.tree, change.path);
     if (!text) continue;
-    const std::string path = git.top() + "/" + change.path;
     if (wanted.disk_suppressions && change.status != 'D') {
       std::string with = with_suppressions_of(read_file(path), *text, git.lines(wanted.tree, change.path));
       if (with != *text) out.suppressed_on_disk.push_back(change.path);
@@ -92,11 +131,18 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
   if (const auto* failure = std::get_if<Failure>(&changed)) return *failure;
   RevisionChecks out;
   Collected collected;
-  for (const GitTree::Change& change : std::get<0>(changed))
-    if (is_c_family(change.path)) collect(git, wanted, change, collected, out);
+  const std::vector<GitTree::Change>& changes = std::get<0>(changed);
+  const std::set<std::string> included = included_names(git, wanted, changes);
+  for (const GitTree::Change& change : changes) {
+    if (change.leads_elsewhere || disk::describes_build(change.path))
+      collect_build(git, wanted, change, collected);
+    else if (disk::is_c_family(change.path) ||
+             included.contains(std::filesystem::path(change.path).filename().string()))
+      collect(git, wanted, change, collected, out);
+  }
   collected.texts.mutable_base_texts()->set_name(wanted.base_name);
   if (!wanted.tree.empty())
-    if (auto failure = add_texts_of_tree(git, wanted, collected.texts, out)) return *failure;
+    if (auto failure = add_texts_of_tree(git, wanted, included, collected.texts, out)) return *failure;
   for (const auto& [name, files] : collected.projects) {
     v1::CheckRequest request = collected.texts;
     request.set_root(collected.roots[name]);

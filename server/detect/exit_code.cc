@@ -54,12 +54,24 @@ program::CodeAddress returned_at(const program::Program& program, program::CodeA
   return {end.function, constants.empty() && others.size() == 1 ? others.front() : end.index};
 }
 
+// The call of exit() by which another thread than `last` gave the process its exit code; none: `last` did.
+program::CodeAddress exit_under_way(const Machine& machine, machine::ThreadId last) {
+  const machine::ThreadId thread = machine.exiting_thread();
+  if (!thread.valid() || thread == last) return {};
+  for (const program::CodeAddress at : machine.call_stack(thread)) {  // outwards, through an exit handler that runs
+    const std::string_view call = library_call(machine, at);
+    if (call == "exit" || call == "quick_exit") return at;
+  }
+  return {};
+}
+
 // What the thread does to end it: "returns 1".
-std::string how_it_ends(const Machine& machine, const Event& last, bool returns, int code) {
+std::string how_it_ends(const Machine& machine, const Event& last, program::CodeAddress at, program::CodeAddress user,
+                        bool returns, int code) {
   const std::string number = std::to_string(code);
   if (last.operation.kind != OperationKind::ProcessExit) return "ends last, with exit code " + number;
   if (returns) return "returns " + number;
-  const std::string call(library_call(machine, last.user.function.valid() ? last.user : last.operation.at));
+  const std::string call(library_call(machine, user.function.valid() ? user : at));
   return call.empty() ? "ends the process with " + number : "calls " + call + "(" + number + ")";
 }
 
@@ -95,13 +107,19 @@ ProcessEnd process_end(const Machine& machine, const Schedule& schedule) {
   ProcessEnd end;
   const Event& last = machine.events().back();
   const program::Program& program = machine.program();
-  program::CodeAddress at = last.operation.at;
-  const bool returns = last.operation.kind == OperationKind::ProcessExit && last.operation.thread.value == 0 &&
-                       at.function.valid() && program.instruction(at).op == program::Opcode::Return;
+  program::CodeAddress at = last.operation.at, user = last.user;
+  machine::ThreadId thread = last.operation.thread;
+  bool returns = last.operation.kind == OperationKind::ProcessExit && thread.value == 0 && at.function.valid() &&
+                 program.instruction(at).op == program::Opcode::Return;
   end.code = machine.exit_code();
-  end.how = how_it_ends(machine, last, returns, end.code);
-  if (returns && !last.user.function.valid()) at = returned_at(program, at, end.code);
-  end.place = user_place(machine, at, last.user, last.operation.thread, end.how);
+  if (const program::CodeAddress call = exit_under_way(machine, thread); call.function.valid()) {
+    at = user = call;
+    thread = machine.exiting_thread();
+    returns = false;
+  }
+  end.how = how_it_ends(machine, last, at, user, returns, end.code);
+  if (returns && !user.function.valid()) at = returned_at(program, at, end.code);
+  end.place = user_place(machine, at, user, thread, end.how);
   end.schedule = schedule;
   if (const program::FunctionId main = program.find_function("main"); main.valid()) {
     const std::string file = program.file_of({main, 0});

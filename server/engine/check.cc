@@ -8,10 +8,10 @@
 #include "server/disk/read.h"
 #include "server/engine/explorers/look_inside.h"
 #include "server/engine/explorers/verify.h"
+#include "server/engine/given_base.h"
 #include "server/engine/not_checked.h"
 #include "server/engine/present_programs.h"
 #include "server/engine/settings/baseline.h"
-#include "server/engine/store/base.h"
 #include "server/engine/store/portable.h"
 #include "server/engine/store/shared_store.h"
 #include "server/engine/target/target_check.h"
@@ -43,7 +43,11 @@ std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::
 FileReader reader_of(const v1::CheckRequest& request) {
   return [&request](const std::string& path, uint64_t bytes_most, std::string& problem) -> std::optional<std::string> {
     for (const v1::Overlay& overlay : request.overlays())
-      if (overlay.path() == path) return overlay.text();
+      if (overlay.path() == path) {
+        if (!overlay.absent()) return overlay.text();
+        problem = "does not exist";
+        return std::nullopt;
+      }
     return disk::read_regular(path, bytes_most, &problem);
   };
 }
@@ -82,14 +86,19 @@ class CheckRun {
     if (loaded.interrupted) return cancelled();
     leave_out_ignored(std::get<ProjectSettings>(read).ignored, project_->description().root, request_, loaded);
     send_files(loaded);
+    if (GivenBase::is_given(request_)) base_.emplace(request_, *project_, settings_files_);
     if (knows_its_programs(loaded))  // else one of them may be missing that is there
       for (const frontend::Target& target : loaded.targets.targets) programs_.push_back(target.name);
-    if (!has_base() && !request_.trial() && !request_.ledger_only()) remember_programs(*project_, loaded);
+    if (!base_ && !request_.trial() && !request_.ledger_only()) remember_programs(*project_, loaded);
     compile_ms_ = base::ms_since(started_);
-    const std::vector<const frontend::Target*> targets = wanted_targets(request_, loaded, services_.wanted);
+    v1::CheckRequest wanted = request_;
+    if (base_ && !base_->not_comparable().empty()) wanted.clear_files();  // it concerns all programs
+    const std::vector<const frontend::Target*> targets = wanted_targets(wanted, loaded, services_.wanted);
     if (targets.empty()) return end(no_target(loaded, request_, *project_));
     read_suppressions(targets, loaded);
-    if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
+    if (base_)
+      if (const auto problem = base_->load(loaded, on_compiled(), services_.interrupt))
+        return end(error_verdict(v1::ERROR_USAGE, *problem));
     // The base was loaded with other texts; what follows reads only lines for the words of findings.
     for (const frontend::Target* target : targets) {
       std::optional<v1::Verdict> verdict = check_target(*target, loaded);
@@ -202,60 +211,6 @@ class CheckRun {
     return out;
   }
 
-  bool has_base() const { return !request_.base().empty() || request_.has_base_texts(); }
-
-  std::string base_name() const {
-    return request_.has_base_texts() ? request_.base_texts().name() : "--base " + request_.base();
-  }
-
-  bool load_base() {
-    std::vector<frontend::Overlay> texts;
-    std::function<bool(const std::string&)> existed = [](const std::string&) { return true; };
-    if (request_.has_base_texts()) {
-      // Later overlays win.
-      texts = overlays_of(request_);
-      for (const v1::Overlay& text : request_.base_texts().files()) {
-        std::erase_if(texts, [&](const frontend::Overlay& known) { return known.path == text.path(); });
-        texts.push_back({text.path(), text.text()});
-      }
-      existed = [this](const std::string& file) {
-        const auto& absent = request_.base_texts().absent();
-        return std::find(absent.begin(), absent.end(), file) == absent.end();
-      };
-    } else {
-      auto read =
-          base_texts(project_->description(), request_.base(), {request_.files().begin(), request_.files().end()});
-      if (const auto* problem = std::get_if<std::string>(&read)) {
-        base_problem_ = *problem;
-        return false;
-      }
-      texts = std::move(std::get<BaseTexts>(read).overlays);
-      base_left_out_ = std::move(std::get<BaseTexts>(read).left_out);
-      if (std::filesystem::is_directory(request_.base())) {
-        existed = [&texts](const std::string& file) {
-          return std::any_of(texts.begin(), texts.end(),
-                             [&](const frontend::Overlay& text) { return text.path == file; });
-        };
-      }
-    }
-    const std::vector<frontend::Overlay> newest = project_->files().overlays();
-    const Loaded old = load(texts);
-    project_->files().begin_check(newest);  // the words of findings are those of these texts
-    std::vector<program::UnitPtr> units;
-    for (const CompiledUnitPtr& unit : old.units) {
-      if (!existed(unit->file)) continue;
-      if (unit->unit) units.push_back(unit->unit);
-      if (!unit->unit) {
-        base_problem_ = "the version of " + unit->file + " in " + base_name() + " does not compile";
-        if (!unit->diagnostics.empty()) base_problem_ += ": " + unit->diagnostics[0].message;
-        return false;
-      }
-    }
-    base_targets_ = project_->find_targets(units);
-    for (frontend::Target& target : base_targets_.targets) project_->add_library(target, on_compiled());
-    return true;
-  }
-
   std::optional<v1::Verdict> check_target(const frontend::Target& target, const Loaded& loaded) {
     TargetRequest wanted;
     wanted.name = target.name;
@@ -270,14 +225,14 @@ class CheckRun {
       return verdict;
     }
     look_inside(target);
-    if (!has_base() && !request_.trial()) project_->set_newest(target.name, wanted.version);
-    if (has_base()) {
-      wanted.given_base_text = base_name();
-      for (const frontend::Target& old : base_targets_.targets)
-        if (old.name == target.name) wanted.given_base = project_->versions().get(old.units);
+    if (!base_ && !request_.trial()) project_->set_newest(target.name, wanted.version);
+    if (base_) {
+      wanted.given_base_text = base_->name();
+      wanted.not_comparable = base_->not_comparable();
+      wanted.given_base = base_->version_of(target.name);
       if (wanted.given_base) wanted.given_base_record = known_record(target.name, *wanted.given_base);
     }
-    if (!has_base() && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
+    if (!base_ && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
     wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
@@ -301,7 +256,7 @@ class CheckRun {
     if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();
     std::vector<std::string> left_out = target.left_out;
-    left_out.insert(left_out.end(), base_left_out_.begin(), base_left_out_.end());
+    if (base_) left_out.insert(left_out.end(), base_->left_out().begin(), base_->left_out().end());
     TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt, [&](v1::Event event) {
       if (event.has_verdict()) report_left_out(left_out, *event.mutable_verdict());
       emit(std::move(event), target.name);
@@ -444,10 +399,8 @@ class CheckRun {
   const base::SteadyTime started_ = base::now();
   Project* project_ = nullptr;
   double compile_ms_ = 0;
-  frontend::TargetSet base_targets_;
-  std::string base_problem_;
-  std::vector<std::string> base_left_out_;  // sentences
-  std::vector<std::string> programs_;       // all that are known; empty: they are not
+  std::optional<GivenBase> base_;
+  std::vector<std::string> programs_;  // all that are known; empty: they are not
   std::vector<Owed> owed_;
   Suppressions suppressions_{today_text()};
   Baseline baseline_;
@@ -475,7 +428,8 @@ std::variant<ProjectSettings, SettingsError> project_settings(const Project& pro
 
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {
   std::vector<frontend::Overlay> out;
-  for (const v1::Overlay& overlay : request.overlays()) out.push_back({overlay.path(), overlay.text()});
+  for (const v1::Overlay& overlay : request.overlays())
+    out.push_back({overlay.path(), overlay.text(), overlay.absent()});
   return out;
 }
 

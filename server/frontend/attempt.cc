@@ -27,7 +27,7 @@ Compiler::State::Attempt::Attempt(State& state, const CompileCommand& command, J
       base_(base),
       prefix_(base.prefix()),
       plan_(plan),
-      recorder_(llvm::makeIntrusiveRefCnt<LookupRecorder>(job.files)) {
+      recorder_(llvm::makeIntrusiveRefCnt<LookupRecorder>(job.files, job.hidden)) {
   context_.setDiscardValueNames(true);
   if (plan_) reuse_.emplace(*file_.last, plan_->changed, plan_->main_same);
   if (base_.library) watch_.emplace(*base_.library);

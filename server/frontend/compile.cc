@@ -35,7 +35,12 @@ FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::v
   FileViewPtr view = models ? with_framework_models(checked_disk()) : checked_disk();
   if (!overlays.empty()) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    std::set<std::string> absent;
     for (const Overlay& overlay : overlays) {
+      if (overlay.absent) {
+        absent.insert(overlay.path);
+        continue;
+      }
       const std::optional<std::string> model = models ? model_of(overlay.path, overlay.text) : std::nullopt;
       const std::string& text = model ? *model : overlay.text;
       // The time is made of the content: another text is another file where times are compared.
@@ -44,7 +49,7 @@ FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::v
     }
     auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(view);
     both->pushOverlay(memory);
-    view = both;
+    view = absent.empty() ? FileViewPtr(both) : without_files(both, std::move(absent));
   }
   view->setCurrentWorkingDirectory(command.directory);
   return view;
@@ -53,6 +58,8 @@ FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::v
 bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
   job.files = view_of(command, overlays, job.models);
   job.added = added_by(overlays);
+  for (const Overlay& overlay : overlays)
+    if (overlay.absent) job.hidden.insert(overlay.path);
   auto text = job.files->getBufferForFile(command.file);
   if (!text) {
     job.result.diagnostics.push_back(
@@ -208,6 +215,14 @@ bool Compiler::State::uses_models(const CompileResult& result) {
 }
 
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays) {
+  // What is kept for the next compile describes files as the disk has them.
+  const bool hides =
+      std::any_of(overlays.begin(), overlays.end(), [](const Overlay& overlay) { return overlay.absent; });
+  if (hides && state_->options.tiers != Tiers::scratch_only()) {
+    CompileOptions scratch;
+    scratch.tiers = Tiers::scratch_only();
+    return Compiler(scratch).compile(command, overlays);
+  }
   bool models = true;
   {
     const base::MutexLock lock(state_->mutex);

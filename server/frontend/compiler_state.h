@@ -147,6 +147,7 @@ struct Compiler::State {
     File* file = nullptr;
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = nullptr;
     std::vector<std::string> added{};  // by overlays: files that are not on the disk
+    std::set<std::string> hidden{};    // by overlays: files that may be on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
     std::vector<TierNote> notes;

@@ -20,7 +20,7 @@ uint64_t own_variables(Machine::State& s, const Thread& t) {
   uint64_t hash = 0;
   const auto add = [&](uint32_t n) {
     const auto number = static_cast<uint32_t>(t.thread_locals[n] >> 32);
-    if (number != 0) hash = combine(combine(hash, n), s.hash_object(0, s.objects_.at(number)));
+    if (number != 0) hash = combine(combine(hash, n), s.memory_.hash_of(0, s.memory_.at(number)));
   };
   for (const uint32_t global : s.image_->thread_local_globals) {
     add(global);
@@ -70,14 +70,14 @@ uint64_t Machine::State::decisive_frames(const Thread& t) {
   }
 }
 
-// What memory_hash has of variables that decide nothing.
+// What the hash of memory has of variables that decide nothing.
 uint64_t Machine::State::idle_contents() const {
   uint64_t hash = 0;
   for (const uint32_t global : decisive_->idle_globals()) {
     const uint32_t number = image_->object_of_global(global);
-    const Object& o = objects_.at(number);
+    const Object& o = memory_.at(number);
     if (o.data == nullptr || o.size == 0 || o.write_size == 0) continue;
-    hash ^= hash_object(number, o) ^ hash_birth(number, o.full_size);
+    hash ^= memory_.hash_of(number, o) ^ hash_birth(number, o.full_size);
   }
   return hash;
 }
@@ -85,7 +85,7 @@ uint64_t Machine::State::idle_contents() const {
 uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool main_joins) {
   complete_record();
   if (decisive_ == nullptr) decisive_ = std::make_unique<Decisive>(*image_);
-  if (!root_.hashed) hash_all_memory(false);
+  if (!memory_.hashed()) hash_all_memory(false);
   threads.assign(threads_.limit(), 0);
   for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* const t = threads_[id];
@@ -100,7 +100,7 @@ uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool
     }
     threads[id] = hash | 1;
   }
-  uint64_t hash = root_.memory_hash ^ idle_contents();
+  uint64_t hash = memory_.hash() ^ idle_contents();
   for (const SyncObject* const known : sync_objects_.all()) {
     const SyncObject& s = *known;
     const bool owned = s.owner < threads_.limit() && s.owner != 0 && threads[s.owner] != 0;

@@ -93,7 +93,7 @@ void reach_time_of_value(Machine::State& s, Thread& t, Pointer at, uint32_t size
 void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order) {
   const bool acquire = acquires(order);
   if (HEDDLE_UNLIKELY(s.image_->reads_clock)) reach_time_of_value(s, t, at, size);
-  if (!(s.objects_.find(at.bits)->flags & kMixedAtomics)) {
+  if (!(s.memory_.find(at.bits)->flags & kMixedAtomics)) {
     if (const AtomicLocation* l = s.atomics_.find(at)) load_from(s, t, *l, acquire);
     return;
   }

@@ -39,7 +39,7 @@ bool SpinDetection::has_written(const Thread& t) const {
   const std::span<const RecentAccess> all = state_.recent_.all();
   for (uint32_t n = t.recent_accesses; n != 0; n = all[n - 1].before)
     if (all[n - 1].write != 0 &&
-        !state_.only_here(t, state_.objects_.at(Pointer{all[n - 1].pointer}.object()), all[n - 1].pointer))
+        !state_.only_here(t, state_.memory_.at(Pointer{all[n - 1].pointer}.object()), all[n - 1].pointer))
       return true;
   return false;
 }

@@ -101,7 +101,7 @@ std::string object_name(const Image& image, const Object& o, uint32_t user = 0) 
 }  // namespace
 
 TypeId Machine::State::type_at(Pointer at, const program::Unit** unit, uint64_t* offset) const {
-  const Object& o = *objects_.find(at.bits);
+  const Object& o = *memory_.find(at.bits);
   *offset = at.offset();
   *unit = nullptr;
   switch (o.kind) {
@@ -186,7 +186,7 @@ std::string words_of_library(const Image& image, const Object& o, uint64_t offse
 
 std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   if (at.bits == 0) return "null";
-  const Object& o = *objects_.find(at.bits);
+  const Object& o = *memory_.find(at.bits);
   const program::Unit* unit = nullptr;
   uint64_t offset = 0;
   const TypeId type = type_at(at, &unit, &offset);
@@ -207,7 +207,7 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
 }
 
 std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
-  const Object& o = *objects_.find(at.bits);
+  const Object& o = *memory_.find(at.bits);
   // Heap blocks by function, not by line: lines move.
   if (o.kind == ObjectKindHost::Heap) {
     const uint32_t user = heap_sites_.of(at.object()).made;
@@ -226,7 +226,7 @@ std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
 }
 
 std::string Machine::State::describe_object(Pointer at) const {
-  const Object& o = *objects_.find(at.bits);
+  const Object& o = *memory_.find(at.bits);
   const std::string size = std::to_string(o.full_size) + (o.full_size == 1 ? " byte)" : " bytes)");
   switch (o.kind) {
     case ObjectKindHost::None: return at.object() == 0 ? "a plain number" : "no object";

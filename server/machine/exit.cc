@@ -26,7 +26,7 @@ class Marking {
   }
   // What it points to is reached, but nothing further; not itself.
   void mark_pointed_from(uint32_t from) {
-    each_word(s_.objects_.at(from), [this, from](uint64_t word) {
+    each_word(s_.memory_.at(from), [this, from](uint64_t word) {
       if (const uint32_t number = block_of(word); number != 0 && number != from) mark(number);
     });
   }
@@ -34,7 +34,7 @@ class Marking {
     while (!work_.empty()) {
       const uint32_t number = work_.back();
       work_.pop_back();
-      scan(s_.objects_.at(number));
+      scan(s_.memory_.at(number));
     }
   }
   bool reached(uint32_t number) const {
@@ -46,7 +46,7 @@ class Marking {
     std::vector<uint32_t> out;
     for (uint32_t id = 0; id < s_.threads_.limit(); ++id)
       for (uint32_t n = 0; n < reached_[id].size(); ++n) {
-        const Object& o = s_.objects_.at(first_heap_object(id) + n);
+        const Object& o = s_.memory_.at(first_heap_object(id) + n);
         if (!reached_[id][n] && o.kind == ObjectKindHost::Heap && (o.flags & kFreed) == 0)
           out.push_back(first_heap_object(id) + n);
       }
@@ -104,11 +104,11 @@ std::vector<uint32_t> lost_by_themselves(Machine::State& s, const Marking& marki
 void check_leaks(Machine::State& s) {
   Marking marking(s);
   for (uint32_t number = 1; number < s.image_->objects.size(); ++number) {
-    const Object& o = s.objects_.at(number);
+    const Object& o = s.memory_.at(number);
     if (o.data != nullptr && o.kind != ObjectKindHost::Function) marking.scan(o);
   }
-  for (const Machine::State::HiddenObject& hidden : s.hidden_objects_)
-    if (s.objects_.at(hidden.number).data != nullptr) marking.scan(s.objects_.at(hidden.number));
+  for (const GuestMemory::Hidden& hidden : s.memory_.hidden())
+    if (s.memory_.at(hidden.number).data != nullptr) marking.scan(s.memory_.at(hidden.number));
   for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     const Thread* other = s.threads_[id];
     if (other == nullptr || other->life == Life::None) continue;
@@ -118,12 +118,12 @@ void check_leaks(Machine::State& s) {
     for (uint32_t n = 0; n < other->keys_capacity; ++n) marking.visit(other->keys[n]);
     marking.visit(other->start_state);
     for (uint32_t n = 0; n < other->top; ++n) marking.visit(other->stack[n]);
-    for (uint32_t n = 0; n < other->stack_objects; ++n) marking.scan(s.objects_.at(first_stack_object(id) + n));
+    for (uint32_t n = 0; n < other->stack_objects; ++n) marking.scan(s.memory_.at(first_stack_object(id) + n));
   }
   marking.finish();
   std::vector<uint32_t> reported;
   for (const uint32_t number : lost_by_themselves(s, marking)) {
-    const Object& o = s.objects_.at(number);
+    const Object& o = s.memory_.at(number);
     const Pointer at = Pointer::make(number, 0);
     const uint32_t user = s.heap_sites_.of(number).made, made = user != 0 ? user : o.made_at;
     if (std::find(reported.begin(), reported.end(), made) != reported.end()) continue;
@@ -159,7 +159,7 @@ void Machine::State::check_at_exit(Thread& t) {
     fault.places.push_back(place_of_creation(*other, "created here"));
     faults_.push_back(std::move(fault));
   }
-  if (options_.check_leaks && root_.heap_blocks != 0 && threads_.live() <= 1) check_leaks(*this);
+  if (options_.check_leaks && memory_.heap_blocks() != 0 && threads_.live() <= 1) check_leaks(*this);
 }
 
 }  // namespace heddle::machine

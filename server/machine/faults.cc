@@ -76,7 +76,7 @@ FaultPlace Machine::State::place_of_creation(const Thread& t, std::string role) 
 }
 
 void Machine::State::add_object_places(Fault& fault, Pointer at) const {
-  const Object& o = *objects_.find(at.bits);
+  const Object& o = *memory_.find(at.bits);
   if (o.kind == ObjectKindHost::ThreadLocal && (o.flags & kReturned))
     fault.places.push_back(place_at(o.ended_at, o.ended_by, "its thread ended here"));
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
@@ -145,7 +145,7 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
     return raise(FaultKind::NullDereference, what + " through a null pointer (offset " + std::to_string(offset) + ")",
                  {});
   const Pointer start = Pointer::make(number, 0);
-  const Object& o = objects_.at(number);
+  const Object& o = memory_.at(number);
   const std::string name = describe_object(start);
   switch (o.kind) {
     case ObjectKindHost::None: return raise(FaultKind::WildPointer, what + " at an address that no object has", {});
@@ -181,7 +181,7 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
 }
 
 bool Machine::State::check_initialised(Thread& t, Object& o, Pointer at, uint64_t size) {
-  if (any_initialised(o, at.offset(), size)) return true;
+  if (memory_.any_initialised(o, at.offset(), size)) return true;
   return fault(t, FaultKind::UninitialisedRead,
                "depends on " + name_of(at, static_cast<uint32_t>(size)) + ", which was never written", at,
                static_cast<uint32_t>(size));

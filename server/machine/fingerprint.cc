@@ -1,4 +1,4 @@
-// Hash of everything the future depends on. Memory is kept incrementally once it was asked for (root_.hashed); threads
+// Hash of everything the future depends on. Memory is kept incrementally once it was asked for (GuestMemory::hashed); threads
 // and synchronisation objects are hashed when asked, live slots only.
 #include <algorithm>
 
@@ -158,39 +158,35 @@ uint64_t Machine::State::sync_hash(const SyncObject& s, uint32_t owner) const {
 void Machine::State::hash_all_memory(bool shadow) {
   uint64_t memory = 0, cells = 0;
   const auto add = [&](uint32_t number, bool whole) {
-    const Object& o = objects_.at(number);
+    const Object& o = memory_.at(number);
     if (o.data == nullptr) return;
     if (o.kind == ObjectKindHost::Constant || o.kind == ObjectKindHost::Function) return;
     if (o.size != 0)
-      memory ^= whole ? hash_object(number, o) : hash_object(number, o) ^ hash_birth(number, o.full_size);
-    if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
+      memory ^= whole ? memory_.hash_of(number, o) : memory_.hash_of(number, o) ^ hash_birth(number, o.full_size);
+    if (shadow && o.shadow != nullptr) cells += shadow_.hash_of(number, o);
   };
   for (uint32_t number = 1; number < image_->objects.size(); ++number) add(number, false);
-  for (const auto& [number, made_hash] : hidden_objects_) {
-    const Object& o = objects_.at(number);
+  for (const auto& [number, made_hash] : memory_.hidden()) {
+    const Object& o = memory_.at(number);
     if (o.write_size == 0) continue;
-    memory ^= hash_object(number, o) ^ made_hash;  // made on demand: only changes count
-    if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
+    memory ^= memory_.hash_of(number, o) ^ made_hash;  // made on demand: only changes count
+    if (shadow && o.shadow != nullptr) cells += shadow_.hash_of(number, o);
   }
   for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
     for (uint32_t n = 0; n < t->heap_objects; ++n)
-      add(first_heap_object(id) + n, objects_.at(first_heap_object(id) + n).kind != ObjectKindHost::Hidden);
+      add(first_heap_object(id) + n, memory_.at(first_heap_object(id) + n).kind != ObjectKindHost::Hidden);
     for (uint32_t n = 0; n < t->stack_objects; ++n) add(first_stack_object(id) + n, true);
   }
-  root_.memory_hash = memory;
-  root_.hashed = true;
-  if (shadow) {
-    root_.shadow_hash = cells;
-    root_.shadow_hashed = true;
-  }
+  memory_.begin_hash(memory);
+  if (shadow) shadow_.begin_hash(cells);
 }
 
 uint64_t Machine::State::fingerprint(bool with_clocks) {
   complete_record();
-  if (!root_.hashed || (with_clocks && !root_.shadow_hashed)) hash_all_memory(with_clocks);
-  uint64_t hash = root_.memory_hash;
+  if (!memory_.hashed() || (with_clocks && !shadow_.hashed())) hash_all_memory(with_clocks);
+  uint64_t hash = memory_.hash();
   for (uint32_t id = 0; id < threads_.limit(); ++id) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
@@ -201,7 +197,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
                            static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;
-  uint64_t clocks = root_.shadow_hash;
+  uint64_t clocks = shadow_.hash();
   for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;

@@ -76,7 +76,7 @@ bool CallGuest::scan_string(Pointer text, uint64_t limit, Object*& object, uint6
   length = end == nullptr ? most : static_cast<uint64_t>(end - start);
   if (end == nullptr && most < limit) return s.bad_access(*t, {text.bits + most}, 1, "reads", false);
   const uint64_t touched = end == nullptr ? length : length + 1;
-  if (!s.bytes_initialised(*object, text.offset(), touched))
+  if (!s.memory_.all_initialised(*object, text.offset(), touched))
     return s.fault(*t, FaultKind::UninitialisedRead,
                    "reads a string in " + s.describe_object(text) + " that was never written", text,
                    static_cast<uint32_t>(touched));
@@ -87,12 +87,12 @@ bool CallGuest::scan_string(Pointer text, uint64_t limit, Object*& object, uint6
 // What a model reads it decides by. Padding in what it compares or writes out is no error: some byte must be known.
 bool CallGuest::read(Pointer from, void* to, uint32_t size) {
   if (!s.read(*t, from, to, size)) return false;
-  Object& o = *s.objects_.find(from.bits);
+  Object& o = *s.memory_.find(from.bits);
   return size == 0 || o.init == nullptr || s.check_initialised(*t, o, from, size);
 }
 
 bool CallGuest::is_written(Pointer from, uint32_t size) {
-  return s.bytes_initialised(*s.objects_.find(from.bits), from.offset(), size);
+  return s.memory_.all_initialised(*s.memory_.find(from.bits), from.offset(), size);
 }
 
 bool CallGuest::string_length(Pointer text, uint64_t& length) {
@@ -118,7 +118,7 @@ Pointer CallGuest::allocate(uint64_t size, uint64_t alignment, bool zeroed) {
 }
 
 bool CallGuest::block_size(Pointer block, uint64_t& size) {
-  const Object& o = *s.objects_.find(block.bits);
+  const Object& o = *s.memory_.find(block.bits);
   if (o.kind == ObjectKindHost::Heap && block.offset() == 0 && !(o.flags & kFreed)) {
     size = o.full_size;
     return true;
@@ -148,8 +148,8 @@ uint32_t Machine::State::process_object(std::string_view name, uint32_t size) {
   const DataRow* const row = find_data_row(name);
   if (row != nullptr) size = std::max(size, row->size);
   const std::string contents = contents_of(row, size);
-  const uint32_t number = make_hidden_object(name, size, contents.data(), true);
-  share_variable(objects_.at(number), name);
+  const uint32_t number = memory_.make_hidden(name, size, contents.data(), true);
+  share_variable(memory_.at(number), name);
   process_objects_.emplace(name, number);
   return number;
 }
@@ -167,7 +167,7 @@ void Machine::State::use_variables(Thread& t, const library::VariableUse& use) {
     const auto used = [n](uint16_t variables) { return (variables >> n & 1) != 0; };
     if (!used(use.reads) && !used(use.changes)) continue;
     const uint32_t number = process_object(library::kVariables[n].name, 8);
-    Object& o = objects_.at(number);
+    Object& o = memory_.at(number);
     access_shared(t, o, uint64_t{number} << 32, o.full_size, used(use.changes));
   }
 }
@@ -176,7 +176,7 @@ uint32_t Machine::State::constant_string(std::string_view text) {
   const auto found = constant_strings_.find(text);
   if (found != constant_strings_.end()) return found->second;
   const std::string terminated(text);
-  const uint32_t number = make_hidden_object("text " + terminated, text.size() + 1, terminated.c_str(), false);
+  const uint32_t number = memory_.make_hidden("text " + terminated, text.size() + 1, terminated.c_str(), false);
   constant_strings_.emplace(text, number);
   return number;
 }
@@ -188,7 +188,7 @@ uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_
   uint64_t& slot = t.thread_locals[image_->program->global_count() + found->second];
   if (slot != 0) return slot;
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
-  Object& o = objects_.make(number);
+  Object& o = memory_.make(number);
   o = {};
   o.data = blocks_.take(size);
   std::memset(o.data, 0, (size + 7) / 8 * 8);

@@ -98,7 +98,6 @@ struct InitialBytes {
 };
 
 inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each after a pseudo call with dst 0
-inline constexpr uint32_t kHiddenObjects = 32u << kChunkBits;          // process objects and constant strings
 
 class Image {
  public:

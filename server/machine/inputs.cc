@@ -40,7 +40,7 @@ void Machine::State::prepare_inputs() {
   static const Inputs kNothing;
   const Inputs& given = options_.inputs ? *options_.inputs : kNothing;
   const auto text = [&](const std::string& value) {
-    return uint64_t{make_hidden_object("input " + value, value.size() + 1, value.c_str(), true)} << 32;
+    return uint64_t{memory_.make_hidden("input " + value, value.size() + 1, value.c_str(), true)} << 32;
   };
   const auto values_of = [&](const std::string& name, std::vector<std::string> values) {
     std::vector<std::string> unknown = lengths(options_, name);
@@ -133,7 +133,7 @@ void Machine::State::settle_inputs(Thread& t) {
   const auto put_address = [&](uint32_t object, uint32_t index, uint64_t address) {
     write(t, Pointer::make(object, index * 8), &address, 8);
   };
-  const auto length = [&](uint64_t address) { return objects_.find(address)->size - 1; };
+  const auto length = [&](uint64_t address) { return memory_.find(address)->size - 1; };
   for (uint32_t n = 0; n < inputs_.arguments.size(); ++n) {
     const uint64_t address = chosen(inputs_.arguments[n]);
     put_address(inputs_.argument_vector, n, address);

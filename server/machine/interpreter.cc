@@ -15,7 +15,7 @@ Stop Machine::State::run(Thread& t, Code first) {
 #include "server/machine/code.def"
 #undef HEDDLE_CODE
   };
-  Object* const* const chunks = objects_.chunks();
+  Object* const* const chunks = memory_.chunks();
   const CallInfo* const calls = image_->calls.data();
   const uint32_t mark = undo_.mark();
   const uint32_t fast_epoch =

@@ -41,7 +41,7 @@ Status new_(Guest& g) {
   }
   const Pointer block = g.allocate(g.argument(0), 16, false);
   if (block.bits == 0) return no_memory(g, g.argument(0), kThrows);
-  own(g).s.objects_.find(block.bits)->allocated_by = kBy;
+  own(g).s.memory_.find(block.bits)->allocated_by = kBy;
   g.result(block);
   return Status::Done;
 }

@@ -24,7 +24,7 @@ void Machine::State::make_objects() {
   const std::vector<Object>& prototypes = image_->objects;
   uint8_t* const data = undo_.take_zeroed<uint8_t>(image_->data_bytes + 8);
   for (uint32_t number = 1; number < prototypes.size(); ++number) {
-    Object& o = objects_.make(number);
+    Object& o = memory_.make(number);
     o = prototypes[number];
     if (o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Constant)
       image_->fill_initial(o.made_at, o.data = data + image_->data_offsets[o.made_at]);
@@ -40,14 +40,14 @@ void Machine::State::make_objects() {
     const DataRow* row = image_->external_data[e];
     if (row == nullptr) continue;
     const std::string contents = contents_of(row, row->size);
-    const uint32_t hidden = make_hidden_object(row->name, row->size, contents.data(), true);
+    const uint32_t hidden = memory_.make_hidden(row->name, row->size, contents.data(), true);
     const uint32_t number = image_->object_of_external(e);
-    objects_.at(number) = objects_.at(hidden);
-    objects_.at(number).kind = ObjectKindHost::External;
-    objects_.at(number).made_at = e;
-    share_variable(objects_.at(number), row->name);
-    objects_.at(hidden) = {};
-    hidden_objects_.pop_back();
+    memory_.at(number) = memory_.at(hidden);
+    memory_.at(number).kind = ObjectKindHost::External;
+    memory_.at(number).made_at = e;
+    share_variable(memory_.at(number), row->name);
+    memory_.at(hidden) = {};
+    memory_.forget_newest_hidden();
   }
   find_type_info_vtables(*this);
 }
@@ -94,6 +94,8 @@ Mark Machine::State::mark() {
   MarkRecord& record = marks_[undo_.mark()];
   record.root = root_;
   record.undo = undo;
+  record.memory = memory_.position();
+  record.shadow = shadow_.position();
   record.threads = threads_.position();
   record.clocks = clocks_.position();
   record.sync_objects = sync_objects_.position();
@@ -111,6 +113,8 @@ void Machine::State::rewind(const Mark& mark) {
   HEDDLE_CHECK(mark.number <= undo_.mark() && mark.number > 0, "marks nest");
   const MarkRecord& record = marks_[mark.number];
   undo_.rewind(static_cast<uint32_t>(mark.number), record.undo);
+  memory_.rewind(record.memory);
+  shadow_.rewind(record.shadow);
   clocks_.rewind(record.clocks);
   sync_objects_.rewind(record.sync_objects);
   atomics_.rewind(record.atomics);
@@ -311,7 +315,7 @@ ThreadId Machine::lock_owner(Pointer mutex) const {
 }
 
 bool Machine::is_address(Pointer at) const {
-  const Object& o = *state_->objects_.find(at.bits);
+  const Object& o = *state_->memory_.find(at.bits);
   return o.kind == ObjectKindHost::Function ? at.offset() == 0 : at.offset() <= o.full_size;
 }
 
@@ -331,6 +335,13 @@ uint64_t Machine::instructions() const { return state_->instructions_; }
 const std::string& Machine::standard_output() const { return state_->output_; }
 const std::string& Machine::standard_error() const { return state_->errors_; }
 int Machine::exit_code() const { return state_->root_.exit_code; }
+ThreadId Machine::exiting_thread() const {
+  for (uint32_t id = 0; id < thread_count(); ++id) {
+    const Thread* const t = state_->threads_[id];
+    if (t != nullptr && t->life != Life::None && t->exiting) return ThreadId(id);
+  }
+  return {};
+}
 std::string Machine::name_of(Pointer address, uint32_t size) const { return state_->name_of(address, size); }
 
 program::TypeId Machine::type_at(Pointer address, uint32_t size, const program::Unit** unit) const {
@@ -342,7 +353,7 @@ program::TypeId Machine::type_at(Pointer address, uint32_t size, const program::
 analysis::ObjectId Machine::static_object(Pointer address) const {
   const State& s = *state_;
   if (s.image_->facts == nullptr) return {};
-  const Object& o = *s.objects_.find(address.bits);
+  const Object& o = *s.memory_.find(address.bits);
   analysis::ObjectId whole;
   switch (o.kind) {
     case ObjectKindHost::Global:

@@ -282,7 +282,8 @@ class Machine {
   SolverWork solver_work() const;
   const std::string& standard_output() const;  // of this path
   const std::string& standard_error() const;
-  int exit_code() const;  // after Finished
+  int exit_code() const;            // after Finished
+  ThreadId exiting_thread() const;  // whose exit() gave it; none: no thread has called it
 
   struct State;  // the machine's own files only
 

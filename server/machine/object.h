@@ -62,6 +62,7 @@ inline constexpr uint32_t kChunkObjects = 1u << kChunkBits;
 inline constexpr uint32_t kThreadChunks = 64;  // of which the last 16 are for stack objects
 inline constexpr uint32_t kHeapChunks = 48;
 inline constexpr uint32_t kThreadsMax = 250;
+inline constexpr uint32_t kHiddenObjects = 32u << kChunkBits;  // the first of process objects and constant strings
 
 constexpr uint32_t first_heap_object(uint32_t thread) { return (thread + 1) * kThreadChunks << kChunkBits; }
 constexpr uint32_t first_stack_object(uint32_t thread) {

@@ -169,13 +169,13 @@
     uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);               \
     if (o->born < mark) {                                                                       \
       if (HEDDLE_UNLIKELY(undo_.bulky()))                                                       \
-        save_object(*o, word);                                                                  \
+        memory_.save(*o, word);                                                                  \
       else                                                                                      \
         undo_.word(word);                                                                       \
     }                                                                                           \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);               \
+    if constexpr (kHash) memory_.change_hash(hash_word(p & ~uint64_t{7}, *word));               \
     __builtin_memcpy(o->data + offset, &value, sizeof(T));                                      \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);               \
+    if constexpr (kHash) memory_.change_hash(hash_word(p & ~uint64_t{7}, *word));               \
     if (o->init != nullptr) {                                                                   \
       constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                        \
       uint8_t* const bits = o->init + offset / 8;                                               \

@@ -127,7 +127,7 @@ void SpinDetection::stand_back(Thread& t) {
 bool SpinDetection::stored_since_pause(Thread& t) {
   if (t.stores == t.stores_at_pause) return false;
   t.stores_at_pause = t.stores;
-  const bool known = root_.hashed;
+  const bool known = memory_.hashed();
   hash_from_here();
   const uint64_t memory = written(t);
   const bool changed = !known || memory != t.written_at_pause;
@@ -174,7 +174,7 @@ bool SpinDetection::read_again(Thread& t) {
   bool same = false;
   if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
     hash_from_here();
-    const uint64_t hash = root_.memory_hash ^ state_.frames_hash(t);
+    const uint64_t hash = memory_.hash() ^ state_.frames_hash(t);
     same = rereads_ > kRereadsPerHash && hash == reread_hash_;
     reread_hash_ = hash;
   }

@@ -60,7 +60,7 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
   op.kind = OperationKind::Write;
   for (const program::Argument& argument : info.site->arguments) {
     const Pointer p{t.stack[t.fp + argument.slot]};
-    const Object& o = *s.objects_.find(p.bits);
+    const Object& o = *s.memory_.find(p.bits);
     const bool freed = (o.flags & kFreed) != 0;  // who frees it again is in conflict with who did
     const uint32_t size = freed ? o.full_size : o.size;
     if (p.bits == 0 || (o.write_size == 0 && !freed) || p.offset() >= size) continue;

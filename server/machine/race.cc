@@ -26,20 +26,6 @@ bool can_race(const Object& o) {
          (o.kind != ObjectKindHost::External || o.write_size != 0);
 }
 
-// Another thread reads a granule that unordered threads have read. `span`: the hash of its bytes.
-void add_reader(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t at, uint64_t span, uint32_t object) {
-  Clock& readers = s.clocks_.at(cell.read_epoch & 0xffffff);
-  Clock& places = s.clocks_.at(cell.read_at);
-  s.clocks_.touch(readers);
-  s.clocks_.touch(places);
-  if (s.root_.shadow_hashed) {
-    const uint32_t before = readers.at[t.id] == 0 ? 0 : epoch_of(t.id, readers.at[t.id]);
-    s.root_.shadow_hash += (hash_epoch(object, false, s.clocks_.now(t)) - hash_epoch(object, false, before)) * span;
-  }
-  readers.at[t.id] = t.events + 1;
-  places.at[t.id] = at;
-}
-
 // A second thread reads it, not ordered with the first: from now on there are clocks of readers and their places. The
 // cell is saved.
 void begin_many_readers(Machine::State& s, const Thread& t, ShadowCell& cell, uint32_t at, uint64_t begin) {
@@ -48,7 +34,7 @@ void begin_many_readers(Machine::State& s, const Thread& t, ShadowCell& cell, ui
   s.clocks_.at(places).at[other] = cell.read_at;
   s.clocks_.at(readers).at[t.id] = t.events + 1;
   s.clocks_.at(places).at[t.id] = at;
-  s.set_shadow(cell, false, kManyReaders | readers, places, begin);
+  s.shadow_.set(cell, false, kManyReaders | readers, places, begin);
 }
 
 // An access of a thread to bytes that others may access: each granule against its shadow.
@@ -81,11 +67,11 @@ class SharedAccess {
       note();
       if (s_.frees_) return;  // nothing is remembered of what is about to go
       if (logged_) s_.undo_.word(words);
-      s_.set_shadow(cell, true, epoch_, here(), place(begin));
+      s_.shadow_.set(cell, true, epoch_, here(), place(begin));
     }
     if (cell.read_epoch != 0 && !s_.frees_) {
       if (logged_) s_.undo_.word(words + 1);
-      s_.set_shadow(cell, false, 0, 0, place(begin));
+      s_.shadow_.set(cell, false, 0, 0, place(begin));
     }
   }
 
@@ -94,7 +80,7 @@ class SharedAccess {
     if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
     if (cell.read_epoch >= kManyReaders) {
       if (s_.clocks_.at(cell.read_epoch & 0xffffff).at[t_.id] == t_.events + 1 && !s_.latest_access_) return false;
-      add_reader(s_, t_, cell, here(), hash_span(begin, next), static_cast<uint32_t>(pointer_ >> 32));
+      s_.shadow_.add_reader(t_, cell, here(), hash_span(begin, next), static_cast<uint32_t>(pointer_ >> 32));
       note();
       return false;
     }
@@ -105,7 +91,7 @@ class SharedAccess {
     if (second)
       begin_many_readers(s_, t_, cell, here(), place(begin));
     else
-      s_.set_shadow(cell, false, epoch_, here(), place(begin));
+      s_.shadow_.set(cell, false, epoch_, here(), place(begin));
     return second;
   }
 
@@ -165,12 +151,12 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const bool to_end = offset + size == o.full_size;
   const uint8_t shift = shift_for(to_end ? offset : offset | size);
   if (o.shadow == nullptr)
-    refine_shadow(o, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
+    shadow_.refine(o, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
   else if (shift < o.shadow_shift)
-    refine_shadow(o, shift);
+    shadow_.refine(o, shift);
   const uint64_t end = offset + size;
-  if (offset % 8 != 0) split_shadow(o, offset);
-  if (end % 8 != 0 && !to_end) split_shadow(o, static_cast<uint32_t>(end));
+  if (offset % 8 != 0) shadow_.split(o, offset);
+  if (end % 8 != 0 && !to_end) shadow_.split(o, static_cast<uint32_t>(end));
   SharedAccess access(*this, t, o, pointer, size, write, pc);
   for (uint64_t begin = offset, next = 0; begin < end; begin = next) {
     ShadowCell& cell = shadow_cell(o.shadow, o.shadow_shift, static_cast<uint32_t>(begin));
@@ -187,7 +173,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
 // there: nothing changes, and a concurrent virtual call sees the same. So such a store is no write. The destructor of a
 // base class stores another address, and what frees the memory or ends the variable's life is a write as ever.
 bool Machine::State::is_virtual_table(uint64_t pointer) const {
-  const Object& o = *objects_.find(pointer);
+  const Object& o = *memory_.find(pointer);
   if (o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Global) return false;
   const program::GlobalId id(o.made_at);
   const std::string_view name =
@@ -253,7 +239,7 @@ void Machine::State::use_synchronisation(Thread& t, const Operation& op) {
     default: return;
   }
   if (!root_.tracking || op.object.object() == 0) return;
-  Object& o = objects_.at(op.object.object());
+  Object& o = memory_.at(op.object.object());
   if (o.shadow != nullptr && o.kind != ObjectKindHost::Heap && op.object.offset() + 4 <= o.full_size)
     return check_use_of_sync(t, o, op.object);
   if (op.kind == OperationKind::OnceEnter) return;
@@ -345,7 +331,7 @@ bool Machine::State::inside_atomic_shared_pointer(uint32_t pc, uint32_t other) c
 // What a function of the C library keeps for itself is the caller's concern; if that is the library, too (the
 // distributions of <random> call lgamma), a user cannot help it.
 bool Machine::State::hidden_by_library(const Thread& t, uint64_t pointer) const {
-  const Object& o = *objects_.find(pointer);
+  const Object& o = *memory_.find(pointer);
   const program::Program& program = *image_->program;
   if (o.kind != ObjectKindHost::Global) return false;
   if (program.unit(program.unit_of(program::GlobalId(o.made_at))).path != program::kLibraryState) return false;
@@ -413,7 +399,7 @@ void Machine::State::thin_out_events() {
   seen.reserve(kThird);
   const auto is_last = [&](const Event& event) {
     const Operation& done = event.operation;
-    const Object& object = *objects_.find(done.object.bits);
+    const Object& object = *memory_.find(done.object.bits);
     const bool freed = object.kind == ObjectKindHost::Heap && object.size == 0;
     return seen.insert(mix(done.at.bits()) ^ mix((freed ? 0 : done.object.bits) + static_cast<uint64_t>(done.kind)))
         .second;

@@ -25,7 +25,7 @@ uint32_t edges_at(uint32_t slices) {
 // All that decides what the thread does next, as long as no other thread takes a step.
 uint64_t SpinDetection::state_alone(Thread& t) {
   t.frames_hash = 0;
-  const uint64_t hash = combine(state_.thread_hash(t), root_.memory_hash);
+  const uint64_t hash = combine(state_.thread_hash(t), memory_.hash());
   t.frames_hash = 0;
   return combine(combine(hash, state_.output_.size() + state_.errors_.size()),
                  uint64_t{t.stack_objects} << 32 | t.depth);
@@ -45,8 +45,7 @@ Stop SpinDetection::follow_edge(Thread& t) {
 bool SpinDetection::comes_back(Thread& t, Stop& stop) {
   const uint32_t edges = edges_at(slices_);
   if (edges == 0) return false;
-  const bool hashed = std::exchange(root_.hashed, true);  // only what changes from here on counts
-  const uint64_t memory = root_.memory_hash;
+  const GuestMemory::Position before = memory_.count_changes();
   uint64_t anchor = state_alone(t);
   uint32_t power = 1, length = 0;
   bool found = false;
@@ -68,10 +67,7 @@ bool SpinDetection::comes_back(Thread& t, Stop& stop) {
     recording_reads_ = false;
     found = stop == Stop::Loop && state_alone(t) == anchor;
   }
-  if (!hashed) {
-    root_.hashed = false;
-    root_.memory_hash = memory;
-  }
+  memory_.end_counting(before);
   return found;
 }
 

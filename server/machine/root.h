@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "server/machine/atomic_index.h"
+#include "server/machine/guest_memory.h"
 #include "server/machine/happens_before.h"
 #include "server/machine/image.h"
+#include "server/machine/shadow_memory.h"
 #include "server/machine/sync_objects.h"
 #include "server/machine/thread_table.h"
 #include "server/machine/undo.h"
@@ -23,10 +25,7 @@ namespace heddle::machine {
 
 // Small facts about the whole path, copied into every mark.
 struct Root {
-  uint64_t heap_bytes = 0;   // live
-  uint64_t heap_blocks = 0;  // live
   uint64_t path_instructions = 0;
-  uint64_t memory_hash = 0, shadow_hash = 0;
   uint32_t keys = 0;
   uint32_t total_events = 0;
   uint64_t* key_destructors = nullptr;
@@ -36,9 +35,7 @@ struct Root {
   uint32_t set_aside = 0;  // parked threads: at a fault, or asleep for ever
   bool tracking = false;   // accesses to shared memory can race
   bool exiting = false;
-  bool discarded = false;      // a thread waits for ever at an assumption that does not hold
-  bool hashed = false;         // memory_hash is right and kept so
-  bool shadow_hashed = false;  // and shadow_hash
+  bool discarded = false;  // a thread waits for ever at an assumption that does not hold
 };
 
 inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
@@ -46,6 +43,8 @@ inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
 struct MarkRecord {
   Root root;
   Undo::Position undo;
+  GuestMemory::Position memory;
+  ShadowMemory::Position shadow;
   ThreadTable::Position threads;
   Clocks::Position clocks;
   SyncObjects::Position sync_objects;

@@ -61,7 +61,7 @@ uint64_t SpinDetection::watched(uint64_t address, uint32_t size) {
   constexpr uint64_t kGone = 0xd1b54a32d192ed03;  // a value that no program waits for
   size = std::min<uint32_t>(size, 8);
   const Pointer at{address};
-  if (uint64_t{at.offset()} + size > state_.objects_.find(address)->size) return kGone;
+  if (uint64_t{at.offset()} + size > state_.memory_.find(address)->size) return kGone;
   if (HEDDLE_UNLIKELY(Symbols::any(state_.symbols_.get())) && state_.symbols_->any_in(address, size))
     return state_.symbols_->hash_of_bytes(address, size);
   return state_.peek({address}, size);
@@ -152,9 +152,9 @@ std::optional<Watch> SpinDetection::watch_of(const Operation& op) {
 }
 
 void SpinDetection::hash_from_here() {
-  if (root_.hashed) return;
+  if (memory_.hashed()) return;
   state_.hash_all_memory(false);
-  step_hash_ = root_.memory_hash;  // nothing was counted before
+  step_hash_ = memory_.hash();  // nothing was counted before
 }
 
 // Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next

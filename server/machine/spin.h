@@ -26,10 +26,10 @@ class SpinDetection {
     bool pauses_bounded = false, sleeps_for_ever = false, runs_long = false;
   };
 
-  SpinDetection(Machine::State& state, Root& root) : state_(state), root_(root) {}
+  SpinDetection(Machine::State& state, Root& root, GuestMemory& memory) : state_(state), root_(root), memory_(memory) {}
 
   // --- a step ---
-  void begin_step() { step_hash_ = root_.memory_hash; }
+  void begin_step() { step_hash_ = memory_.hash(); }
   // The thread continues. `read`: the location that it has just read, or tried in vain to change; 0: neither.
   void begin_run(uint64_t read) {
     just_read_ = read;
@@ -37,11 +37,11 @@ class SpinDetection {
   }
   void end_step(Thread& t) {
     t.written = written(t);
-    step_hash_ = root_.memory_hash;
+    step_hash_ = memory_.hash();
     just_read_ = 0;
   }
   void forget_step() {  // it was taken back
-    step_hash_ = root_.memory_hash;
+    step_hash_ = memory_.hash();
     just_read_ = 0;
   }
   void end_by_time() { bounds_.pauses_bounded = true; }  // the thread's operation comes because its time is up
@@ -91,7 +91,7 @@ class SpinDetection {
   static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
   void hash_from_here();                                      // within a step
   // Memory as far as this thread changed it since hashing began.
-  uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
+  uint64_t written(const Thread& t) const { return t.written ^ memory_.hash() ^ step_hash_; }
   uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
   bool still_spinning(Thread& t);
   bool run_on(Thread& t);
@@ -139,8 +139,9 @@ class SpinDetection {
 
   Machine::State& state_;
   Root& root_;
+  GuestMemory& memory_;
   Bounds bounds_;
-  uint64_t step_hash_ = 0;                     // root_.memory_hash when the step began
+  uint64_t step_hash_ = 0;                     // memory_.hash() when the step began
   uint64_t just_read_ = 0, reread_hash_ = 0;   // see begin_run
   uint32_t rereads_ = 0;                       // times it was read again after a pause
   uint32_t slices_ = 0;                        // of the running thread, so far

@@ -49,7 +49,7 @@ uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t de
     return 0;
   }
   const uint32_t number = first_stack_object(t.id) + t.stack_objects++;
-  Object& o = objects_.make(number);
+  Object& o = memory_.make(number);
   undo_.touch(o);
   const uint64_t bytes = round_up(size), inits = init_bytes(size);
   o.data = take_stack_memory(t, bytes + inits);
@@ -63,7 +63,7 @@ uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t de
   o.kind = ObjectKindHost::Stack;
   o.flags = 0;
   o.declaration = declaration;
-  if (root_.hashed) root_.memory_hash ^= hash_birth(number, o.full_size);
+  memory_.begin_zeroed(number, o);
   return uint64_t{number} << 32;
 }
 
@@ -71,7 +71,7 @@ void note_stack_address(Machine::State& state, const Thread& t, uint64_t target,
   const uint32_t number = static_cast<uint32_t>(value >> 32), into = static_cast<uint32_t>(target >> 32);
   const uint32_t first = first_stack_object(t.id);
   if (number < first || number >= first + t.stack_objects) return;
-  Object& o = state.objects_.at(number);
+  Object& o = state.memory_.at(number);
   // One whose scope has ended counts: compilers end it before they return its address.
   if (o.kind != ObjectKindHost::Stack || o.full_size == 0 || (o.flags & (kEscaped | kReturned))) return;
   if (into >= number && into < first + t.stack_objects) return;  // what points to it ends no later
@@ -84,7 +84,7 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
   uint32_t used = keep;  // numbers below stay used
   while (t.stack_objects > keep) {
     --t.stack_objects;
-    Object& o = objects_.at(first + t.stack_objects);
+    Object& o = memory_.at(first + t.stack_objects);
     if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) ends_in_use(t, first + t.stack_objects, "leaves the scope of");
     if (HEDDLE_UNLIKELY(o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0))
       check_end_of_life(t, o, first + t.stack_objects);
@@ -103,16 +103,16 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
   }
   if (HEDDLE_LIKELY(used == keep)) return;
   uint32_t oldest = used;
-  while (oldest > 0 && (objects_.at(first + oldest - 1).flags & kReturned)) --oldest;
+  while (oldest > 0 && (memory_.at(first + oldest - 1).flags & kReturned)) --oldest;
   // Of more than there is room for, those declared first: the function's variables before what its calls need.
   if (used - oldest > kRetiredMost) used = oldest + kRetiredMost;
-  while (used > keep && !(objects_.at(first + used - 1).flags & kEscaped)) --used;
+  while (used > keep && !(memory_.at(first + used - 1).flags & kEscaped)) --used;
   if (used > keep) t.stack_objects = used;
 }
 
 // lifetime.start and lifetime.end of a local variable.
 void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
-  Object& o = *objects_.find(pointer);
+  Object& o = *memory_.find(pointer);
   if (o.kind != ObjectKindHost::Stack || static_cast<uint32_t>(pointer) != 0) return;
   const uint32_t number = static_cast<uint32_t>(pointer >> 32);
   if (!begin) {
@@ -124,7 +124,7 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
     return;
   }
   const uint64_t bytes = round_up(o.full_size), inits = init_bytes(o.full_size);
-  if (o.size != 0 && root_.hashed) root_.memory_hash ^= hash_object(number, o);
+  if (o.size != 0) memory_.begin_or_end(number, o);
   if (o.born < undo_.mark()) {
     undo_.blob(o.data, (bytes + inits) / 8);
     undo_.touch(o);
@@ -134,27 +134,7 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   std::memset(o.data, 0, bytes + inits);
   o.flags &= static_cast<uint8_t>(~kScopeEnded);
   o.size = o.write_size = o.full_size;
-  if (root_.hashed) root_.memory_hash ^= hash_birth(number, o.full_size);
-}
-
-uint32_t Machine::State::make_hidden_object(std::string_view name, uint64_t size, const void* contents, bool writable) {
-  constexpr uint32_t kNumbers = 2 * kChunkObjects;
-  uint64_t hash = 0;
-  for (const char c : name) hash = combine(hash, static_cast<unsigned char>(c));
-  uint32_t number = kHiddenObjects + static_cast<uint32_t>(hash % kNumbers);
-  while (objects_.at(number).data != nullptr) number = kHiddenObjects + (number - kHiddenObjects + 1) % kNumbers;
-  Object& o = objects_.make(number);
-  o = {};
-  hidden_memory_.push_back(std::make_unique<uint8_t[]>(round_up(size) + 8));
-  o.data = hidden_memory_.back().get();
-  if (contents != nullptr) std::memcpy(o.data, contents, size);
-  o.size = o.full_size = static_cast<uint32_t>(size);
-  if (writable) o.write_size = o.size;
-  o.kind = ObjectKindHost::Hidden;
-  o.flags = kUnracy;
-  o.made_at = CodeAddress{}.index;
-  hidden_objects_.push_back({number, hash_object(number, o)});
-  return number;
+  memory_.begin_zeroed(number, o);
 }
 
 uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
@@ -162,7 +142,7 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   if (slot != 0) return slot;
   const program::Global& g = image_->program->global(program::GlobalId(global));
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
-  Object& o = objects_.make(number);
+  Object& o = memory_.make(number);
   o = {};
   o.data = blocks_.take_zero(round_up(g.size));
   image_->fill_initial(global, o.data);
@@ -171,7 +151,7 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   o.made_at = global;
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::ThreadLocal;
-  if (root_.hashed) root_.memory_hash ^= hash_object(number, o);
+  memory_.begin_or_end(number, o);
   undo_.put(slot, uint64_t{number} << 32);
   return slot;
 }
@@ -181,7 +161,7 @@ bool Machine::State::end_thread_locals(Thread& t) {
   for (const uint32_t global : image_->thread_local_globals) {
     if (t.thread_locals[global] == 0) continue;
     const uint32_t number = static_cast<uint32_t>(t.thread_locals[global] >> 32);
-    Object& o = objects_.at(number);
+    Object& o = memory_.at(number);
     if ((o.flags & kHasAtomics) && ends_in_use(t, number, "ends the life of")) return false;
     if (o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0)
       check_end_of_life(t, o, number);

@@ -22,6 +22,7 @@
 #include "server/machine/atomic_index.h"
 #include "server/machine/blocks.h"
 #include "server/machine/decisive.h"
+#include "server/machine/guest_memory.h"
 #include "server/machine/happens_before.h"
 #include "server/machine/heap_sites.h"
 #include "server/machine/image.h"
@@ -29,6 +30,7 @@
 #include "server/machine/numbering.h"
 #include "server/machine/object.h"
 #include "server/machine/root.h"
+#include "server/machine/shadow_memory.h"
 #include "server/machine/spin.h"
 #include "server/machine/symbols.h"
 #include "server/machine/sync_objects.h"
@@ -106,31 +108,26 @@ struct Machine::State {
   uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration);
   void end_stack_objects(Thread& t, uint32_t keep, bool returned);
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
-  // Its number follows from its name: other objects that were made before, on paths that were taken back, do not
-  // matter.
-  uint32_t make_hidden_object(std::string_view name, uint64_t size, const void* contents, bool writable);
   uint64_t thread_local_address(Thread& t, uint32_t global);
   bool end_thread_locals(Thread& t);  // false: a fault
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");
   Object* writable(Thread& t, Pointer at, uint64_t size, const char* verb = "writes");
-  void save_object(Object& o, uint64_t* word);
-  void before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size);  // trail and hash; then write, then
-  void after_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size, bool initialised = true);
+  void before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size);  // then write, then
+  void after_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size, bool initialised = true) {
+    if (size != 0) memory_.after_store(o, pointer, offset, size, initialised);
+  }
   bool read(Thread& t, Pointer from, void* to, uint64_t size);
   bool write(Thread& t, Pointer to, const void* from, uint64_t size);
   bool fill(Thread& t, Pointer to, uint8_t byte, uint64_t size, bool local);
   bool copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
-  uint64_t peek(Pointer at, uint32_t size) const;  // 0 if it is not there
-  bool bytes_initialised(const Object& o, uint32_t offset, uint64_t size) const;
-  bool any_initialised(const Object& o, uint32_t offset, uint64_t size) const;
-  bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);  // raises; returns false
+  uint64_t peek(Pointer at, uint32_t size) const { return memory_.peek(at.bits, size); }  // 0 if it is not there
+  bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);    // raises; returns false
   bool check_initialised(Thread& t, Object& o, Pointer at, uint64_t size);
   // A load with these flags gets bytes that were never written (a bit for each): does the value decide something, here
   // or where it is returned to? If it is stored next, the thread remembers them.
   bool loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes);
   void keep_unwritten(Thread& t, Object& o, uint32_t offset);  // what was copied there was never written
-  uint64_t hash_object(uint32_t number, const Object& o) const;
 
   // --- races (race.cc) ---
   void access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write);
@@ -161,12 +158,6 @@ struct Machine::State {
   bool use_format(const Thread& t, const Object& o, uint64_t& pointer, uint64_t& size, bool& write) const;
   bool hidden_by_library(const Thread& t, uint64_t pointer) const;
   bool locked_by_library(uint64_t pointer, uint32_t pc, uint32_t other) const;
-
-  // --- last accesses to memory (shadow.cc) ---
-  void refine_shadow(Object& o, uint8_t shift);   // cells for granules of that size
-  void split_shadow(Object& o, uint32_t offset);  // a granule begins there
-  void set_shadow(ShadowCell& cell, bool write, uint32_t epoch, uint32_t at, uint64_t begin);  // begin: a pointer
-  uint64_t hash_of_shadow(uint32_t number, const Object& o) const;
 
   // --- time (sync_time.cc) ---
   uint64_t look_at_clock(Thread& t);
@@ -291,8 +282,8 @@ struct Machine::State {
   Stop run(Thread& t, Code first);
   Stop run_thread(Thread& t, Code first) {
     if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())))
-      return root_.hashed ? run<true, true>(t, first) : run<false, true>(t, first);
-    return root_.hashed ? run<true, false>(t, first) : run<false, false>(t, first);
+      return memory_.hashed() ? run<true, true>(t, first) : run<false, true>(t, first);
+    return memory_.hashed() ? run<true, false>(t, first) : run<false, false>(t, first);
   }
   bool execute_value(Thread& t, const Decoded& d, uint64_t* slots, uint32_t pc);  // values.cc
   bool part_pointer(Thread& t, const program::Instruction& i, uint64_t* slots);
@@ -302,11 +293,12 @@ struct Machine::State {
   const Decoded* code_ = nullptr;
   std::unique_ptr<Symbols> symbols_;  // null as long as no unknown input was taken
   std::vector<Decoded> own_code_;     // once statements were made visible
-  ObjectTable objects_;
   Undo undo_;
   Blocks blocks_{undo_};
+  GuestMemory memory_{undo_, blocks_};
   ThreadTable threads_{undo_};
   Clocks clocks_{undo_, image_->reads_clock};
+  ShadowMemory shadow_{undo_, blocks_, clocks_, threads_};
   SyncObjects sync_objects_{undo_};
   AtomicIndex atomics_{undo_};
   Root root_;
@@ -333,15 +325,9 @@ struct Machine::State {
   HeapSites heap_sites_;
   ThreadNumbers thread_numbers_;
   AccessSites sites_;
-  SpinDetection spin_{*this, root_};
+  SpinDetection spin_{*this, root_, memory_};
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
-  std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
-  struct HiddenObject {
-    uint32_t number;
-    uint64_t made_hash;  // of the contents it was made with: not part of the state
-  };
-  std::vector<HiddenObject> hidden_objects_;
   std::array<uint32_t, 8> type_info_vtables_{};  // TypeInfoKind -> object number
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be

@@ -38,7 +38,7 @@ std::vector<Expression> SymbolicValues::atomic_places() {
 // None: no input decides.
 std::vector<Expression> SymbolicValues::exchange_outcomes(const Instruction& i, Pointer at) {
   const uint32_t size = size_of(i), words = i.width > 64 ? 2 : 1;
-  if (uint64_t{at.offset()} + size > state_.objects_.find(at.bits)->size) return {};
+  if (uint64_t{at.offset()} + size > state_.memory_.find(at.bits)->size) return {};
   if (!symbols_.any_in(at.bits, size) && !depends(i.b) && (words == 1 || !depends(i.b + 1))) return {};
   Expression same = number(1, 1);
   for (uint32_t n = 0; n < words; ++n) {
@@ -91,7 +91,7 @@ Expression SymbolicValues::updated(UpdateKind kind, Expression old, Expression o
 
 void SymbolicValues::load_words(uint32_t slot, uint64_t pointer, uint32_t width) {
   const uint32_t size = (width + 7u) / 8;
-  const bool inside = uint64_t{static_cast<uint32_t>(pointer)} + size <= state_.objects_.find(pointer)->size;
+  const bool inside = uint64_t{static_cast<uint32_t>(pointer)} + size <= state_.memory_.find(pointer)->size;
   for (uint32_t n = 0; 8 * n < size; ++n) {
     if (inside)
       load(slot + n, pointer + 8 * n, std::min(size - 8 * n, 8u));
@@ -141,7 +141,7 @@ void SymbolicValues::begin_atomic(const Instruction& i, Pointer at) {
   stored_[0] = stored_[1] = {};
   stored_at_ = at;
   stored_size_ = size;
-  if (uint64_t{at.offset()} + size > state_.objects_.find(at.bits)->size) return;
+  if (uint64_t{at.offset()} + size > state_.memory_.find(at.bits)->size) return;
   switch (i.op) {
     case Opcode::AtomicLoad: return load_words(i.dst, at.bits, i.width);
     case Opcode::AtomicStore: return store_later(i.b, i.width);

@@ -103,8 +103,8 @@ uint64_t SymbolicValues::room(const Decoded& d) {
     const auto offset = static_cast<uint32_t>(at);
     return offset < size ? uint64_t{size} - offset : 0;
   };
-  const uint64_t to = left(r[d.a], state_.objects_.find(r[d.a])->write_size);
-  return d.code == Code::MemorySet ? to : std::min(to, left(r[d.b], state_.objects_.find(r[d.b])->size));
+  const uint64_t to = left(r[d.a], state_.memory_.find(r[d.a])->write_size);
+  return d.code == Code::MemorySet ? to : std::min(to, left(r[d.b], state_.memory_.find(r[d.b])->size));
 }
 
 // Each count for which there is room; the last outcome: any other.

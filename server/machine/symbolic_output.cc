@@ -96,7 +96,7 @@ bool shows_only(const Machine::State& s, const Thread& t) {
 
 // std::cout, std::cerr and std::clog.
 bool is_standard_output(const Machine::State& s, uint64_t stream) {
-  const Object* const o = s.objects_.find(stream);
+  const Object* const o = s.memory_.find(stream);
   if (o->kind != ObjectKindHost::Global || static_cast<uint32_t>(stream) != 0) return false;
   const auto& all = s.image_->standard_streams;
   return std::any_of(all.begin(), all.end(), [&](const StandardStream& known) {

@@ -207,8 +207,8 @@ void TextCall::moved(bool reads) {
     const auto offset = static_cast<uint32_t>(at);
     return offset < size ? uint64_t{size} - offset : 0;
   };
-  uint64_t room = left(argument(0), state_.objects_.find(argument(0))->write_size);
-  if (reads) room = std::min(room, left(argument(1), state_.objects_.find(argument(1))->size));
+  uint64_t room = left(argument(0), state_.memory_.find(argument(0))->write_size);
+  if (reads) room = std::min(room, left(argument(1), state_.memory_.find(argument(1))->size));
   std::vector<Expression> outcomes;
   Expression other = number(1, 1);
   for (uint64_t n = 0; n <= std::min(room, kCountsMost); ++n) {

@@ -67,7 +67,7 @@ void renew(Machine::State& s) {
     }
   }
   for (const auto& [first, granule] : s.symbols_->granules()) {
-    Object& o = *s.objects_.find(first);
+    Object& o = *s.memory_.find(first);
     for (uint32_t n = 0; n < 8; ++n) {
       if (granule.whole[n].number == 0 || static_cast<uint32_t>(first) + n >= o.size) continue;
       const auto byte = static_cast<uint8_t>(s.symbols_->value_of(granule.whole[n]) >> (8 * granule.part[n]));
@@ -90,7 +90,7 @@ uint64_t SymbolicValues::base_of(Expression address) {
   for (const Expression part : symbols_.pool().below({&address, 1})) {  // a constant that is an address: the object
     const symbolic::Node& node = symbols_.pool().at(part);
     if (node.operation == Kind::Constant && node.width == 64 && node.value >> 32 != 0 && node.value >> 62 == 0 &&
-        state_.objects_.find(node.value)->size != 0)
+        state_.memory_.find(node.value)->size != 0)
       base = node.value;
   }
   return base;
@@ -103,7 +103,7 @@ bool SymbolicValues::always_outside(Expression address, uint32_t size) {
     const symbolic::Node& node = symbols_.pool().at(part);
     if (node.operation == Kind::Select && node.width == 64) return false;
   }
-  const Object& o = *state_.objects_.find(base);
+  const Object& o = *state_.memory_.find(base);
   if (base == symbols_.value_of(address) || o.size < size) return false;
   const Expression offset = binary(Kind::Subtract, address, number(64, base >> 32 << 32));
   return !symbols_.can_hold(binary(Kind::UnsignedLess, offset, number(64, uint64_t{o.size} - size + 1)));
@@ -112,7 +112,7 @@ bool SymbolicValues::always_outside(Expression address, uint32_t size) {
 // The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
 std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size, uint32_t step) {
   const uint64_t base = base_of(address);
-  const Object& o = *state_.objects_.find(base);
+  const Object& o = *state_.memory_.find(base);
   const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % step;
   std::vector<Expression> outcomes;
   Expression other = number(1, 1);
@@ -146,7 +146,7 @@ Expression SymbolicValues::table_at(Expression& inside) {
   const uint32_t size = access_size(d.code);
   const Expression address = address_of(d);
   const uint64_t begin = base_of(address) >> 32 << 32, first = static_cast<uint32_t>(base_of(address)) % size;
-  const Object& o = *state_.objects_.find(begin);
+  const Object& o = *state_.memory_.find(begin);
   const auto is_table = [&](std::string_view name) {
     const auto found = state_.process_objects_.find(name);
     return found != state_.process_objects_.end() && begin == uint64_t{found->second} << 32;

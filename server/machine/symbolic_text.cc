@@ -103,13 +103,13 @@ uint64_t TextCall::find(uint64_t text, uint64_t end, const Predicate& condition)
 }
 
 bool TextCall::is_there(uint64_t address) const {
-  return static_cast<uint32_t>(address) < state_.objects_.find(address)->size;
+  return static_cast<uint32_t>(address) < state_.memory_.find(address)->size;
 }
 
 // REQUIRES that it is there.
 Expression TextCall::byte(uint64_t address) {
   const auto [whole, part] = symbols_.byte(address);
-  if (whole.number == 0) return number(8, state_.objects_.find(address)->data[static_cast<uint32_t>(address)]);
+  if (whole.number == 0) return number(8, state_.memory_.find(address)->data[static_cast<uint32_t>(address)]);
   const uint32_t width = pool_.at(whole).width, low = 8 * part;
   const Expression bits = pool_.extract(low, std::min(8u, width - low), whole);
   return pool_.at(bits).width == 8 ? bits : pool_.extend(Kind::ZeroExtend, 8, bits);
@@ -228,7 +228,7 @@ void TextCall::compare_folded() { compare_texts(~uint64_t{0}, true, true); }
 void TextCall::compare_folded_bounded() { compare_texts(argument(2), true, true); }
 
 bool TextCall::others_may_write(uint64_t address) const {
-  const Object& o = *state_.objects_.find(address);
+  const Object& o = *state_.memory_.find(address);
   return state_.root_.tracking && o.write_size != 0 && (o.flags & kUnracy) == 0;
 }
 
@@ -300,7 +300,7 @@ void TextCall::character_of_stream() { character_from(argument(0)); }
 
 // Where the stream reads next, if it reads a file; all else about it is known. `size`: bytes of the file from there on.
 bool TextCall::reads_file(uint64_t stream, uint64_t& place, uint64_t& size) {
-  const Object& o = *state_.objects_.find(stream);
+  const Object& o = *state_.memory_.find(stream);
   models::Stream s;
   if (o.size != models::kStreamSize || static_cast<uint32_t>(stream) != 0 || symbols_.any_in(stream, o.size))
     return false;

@@ -114,7 +114,7 @@ bool SymbolicValues::apply_arithmetic() {
 
 Expression SymbolicValues::loaded(uint64_t pointer, uint32_t size) {
   symbolic::Pool& pool = symbols_.pool();
-  const Object& o = *state_.objects_.find(pointer);
+  const Object& o = *state_.memory_.find(pointer);
   Expression result;
   for (uint32_t n = 0; n < size; ++n) {
     const auto [whole, part] = symbols_.byte(pointer + n);
@@ -164,7 +164,7 @@ bool SymbolicValues::apply_access() {
            static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)));
   };
   const auto faults = [&] {
-    return uint64_t{static_cast<uint32_t>(address())} + size > state_.objects_.find(address())->size;
+    return uint64_t{static_cast<uint32_t>(address())} + size > state_.memory_.find(address())->size;
   };
   const bool load_it = d.code < Code::StoreL1 || within(d.code, Code::LoadXL1, Code::LoadXS8);
   const bool known = !depends(d.a) && !(indexed && depends(d.b));

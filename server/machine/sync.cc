@@ -33,7 +33,7 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
   SyncObject& found = sync_objects_.use(at);
   if (found.kind != kind || begins_anew_if_over(found)) {
     sync_objects_.begin(found, kind);
-    Object& o = *objects_.find(at.bits);
+    Object& o = *memory_.find(at.bits);
     if (!(o.flags & kHasAtomics)) {  // so that the end of the object is noticed
       undo_.touch(o);
       o.flags |= kHasAtomics;
@@ -51,7 +51,7 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
 
 // A location is new or grows: does it overlap others now?
 void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location) {
-  Object& o = *objects_.find(at.bits);
+  Object& o = *memory_.find(at.bits);
   if (o.flags & kMixedAtomics) return;
   bool mixed = location.size != 0;
   atomics_.for_each(at.bits, std::min(size, kAtomicMost), [&](const AtomicLocation& l) {

@@ -149,7 +149,7 @@ uint32_t content_cell(uint32_t file) { return (kNameCells + file % kContentCells
 
 // Text that the call will read itself: here nothing is checked. Empty: not to be had.
 std::string text_at(const Machine::State& s, uint64_t at) {
-  const Object& o = *s.objects_.find(at);
+  const Object& o = *s.memory_.find(at);
   const uint32_t offset = static_cast<uint32_t>(at);
   if (o.data == nullptr || offset >= o.size) return {};
   const auto* const begin = reinterpret_cast<const char*>(o.data) + offset;
@@ -165,7 +165,7 @@ bool by_number(By by) {
 // The number that a call is about: a descriptor, or that of a FILE; -1: of neither.
 int number_of(const Machine::State& s, const FileCall& call, uint64_t argument) {
   if (by_number(call.by)) return static_cast<int>(argument);
-  const Object& o = *s.objects_.find(argument);
+  const Object& o = *s.memory_.find(argument);
   if (!is_stream(call.by) || o.data == nullptr || Pointer{argument}.offset() != 0 || o.size < sizeof(Stream)) return -1;
   Stream stream;
   std::memcpy(&stream, o.data, sizeof stream);
@@ -216,7 +216,7 @@ uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
   if (!models::file_size(g, file, size)) return 0;
   uint64_t hash = mix(size + 1);
   for (uint64_t at = 0; at < size; at += models::kFilePiece) {
-    const Object& piece = *s.objects_.find(models::file_piece(g, file, at).bits);
+    const Object& piece = *s.memory_.find(models::file_piece(g, file, at).bits);
     for (uint64_t n = 0; n < models::kFilePiece; n += 8) {
       uint64_t word;
       std::memcpy(&word, piece.data + n, 8);

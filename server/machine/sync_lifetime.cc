@@ -23,7 +23,7 @@ bool runs_initialiser(const SyncObject& s) {
 
 // Of the kinds with an initialiser that is stored: semaphores and barriers begin with a call.
 void Machine::State::mark_memory(const SyncObject& s) {
-  Object& o = *objects_.find(s.address);
+  Object& o = *memory_.find(s.address);
   const uint32_t offset = static_cast<uint32_t>(s.address);
   const uint32_t value = s.kind == SyncKind::Once ? kOnceMark : kDestroyedMark;
   before_store(o, s.address, offset, kMarkSize);
@@ -46,7 +46,7 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
       continue;
     if (t.pending.kind == OperationKind::Initialise && t.pending.object.bits == s.address) continue;  // may_initialise
     const Clock& mine = clocks_.at(t.clock);
-    const Object& o = *objects_.find(pointer);
+    const Object& o = *memory_.find(pointer);
     // In a heap block the operations are noted as atomic reads: see use_synchronisation.
     for (uint32_t u = 0; u < threads_.limit() && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
       if (u != t.id && clocks_.at(s.clock).at[u] > mine.at[u])

@@ -15,8 +15,8 @@ bool is_spin(const SyncCall& call) { return call.row.name.starts_with("pthread_s
 SyncObject* mutex_of(SyncCall& call) {
   SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
   if (m == nullptr) return nullptr;
-  const Object& o = *call.state.objects_.find(call.operation.object.bits);
-  if (!call.state.any_initialised(o, call.operation.object.offset(), is_spin(call) ? kSpinSize : kMutexSize)) {
+  const Object& o = *call.state.memory_.find(call.operation.object.bits);
+  if (!call.state.memory_.any_initialised(o, call.operation.object.offset(), is_spin(call) ? kSpinSize : kMutexSize)) {
     call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
     return nullptr;
   }

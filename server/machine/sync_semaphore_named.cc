@@ -84,7 +84,7 @@ Status close_semaphore(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
   const Pointer at = g.pointer(0);
   const SyncObject* const known = call.s.find_sync(at);
-  const Object& object = *call.s.objects_.find(at.bits);
+  const Object& object = *call.s.memory_.find(at.bits);
   if (known == nullptr || known->kind != SyncKind::Semaphore || object.kind != ObjectKindHost::Hidden)
     return g.fault(FaultKind::LockMisuse, "closes a semaphore that sem_open did not give");
   if (known->destroyed) return g.fault(FaultKind::LockMisuse, "closes a semaphore after it was closed");

@@ -152,7 +152,7 @@ uint64_t Machine::State::variadic_area(Thread& t, const CallInfo& info, const ui
   if (size == 0) return 0;
   const uint64_t area = make_stack_object(t, size, 0xffff);
   if (area == 0) return 0;
-  Object& o = *objects_.find(area);
+  Object& o = *memory_.find(area);
   for (const auto& [argument, offset] : places) {
     if (argument->by_value != 0) {
       if (!copy(t, {area + offset}, {caller[argument->slot]}, argument->by_value, false, true)) return 0;

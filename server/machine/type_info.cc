@@ -87,13 +87,13 @@ TypeInfoKind TypeInfos::kind(uint64_t type) const {
 }
 
 std::string_view TypeInfos::link_name(uint64_t type) const {
-  const Object& o = *s_.objects_.find(type);
+  const Object& o = *s_.memory_.find(type);
   if (o.kind == ObjectKindHost::External && o.full_size == 0) {  // nothing defines it: its symbol says what it is for
     const std::string_view symbol = s_.image_->program->externals()[o.made_at].name;
     return library::is_type_info(symbol) ? symbol.substr(4) : symbol;
   }
   const Pointer at{word(type + 8)};
-  const Object& text = *s_.objects_.find(at.bits);
+  const Object& text = *s_.memory_.find(at.bits);
   if (text.data == nullptr || at.offset() >= text.size) return {};
   const auto* const begin = reinterpret_cast<const char*>(text.data) + at.offset();
   return {begin, strnlen(begin, text.size - at.offset())};

@@ -18,7 +18,7 @@ void Exceptions::set(uint64_t exception, ExceptionField which, uint64_t value) {
 
 // The runtime's own accesses: never racy, since an exception belongs to one thread or is counted atomically.
 void Exceptions::poke(uint64_t at, uint64_t value) {
-  Object& o = *s_.objects_.find(at);
+  Object& o = *s_.memory_.find(at);
   const auto offset = static_cast<uint32_t>(at);
   if (offset + 8 > o.write_size) return;
   s_.before_store(o, at, offset, 8);

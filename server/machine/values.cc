@@ -305,7 +305,7 @@ void execute_float(const Instruction& i, uint64_t* r) {
 // A mask or shift that parts the upper 16 bits of its operand, which may be a pointer.
 bool Machine::State::part_pointer(Thread& t, const Instruction& i, uint64_t* r) {
   const uint64_t value = r[i.a];
-  const Object& o = *objects_.find(value);
+  const Object& o = *memory_.find(value);
   if (value > kLower48Bits && o.data != nullptr && Pointer{value}.offset() <= o.size)
     return fault(t, FaultKind::Unsupported,
                  "the upper 16 bits of a pointer, which this program uses: addresses here need them");

@@ -28,7 +28,7 @@ bool ListVariadics::take(void* to, uint32_t size, uint32_t alignment) {
   uint64_t area = 0;
   if (!guest_.read({list_.bits + 8}, &area, 8)) return false;
   const uint64_t at = (area + alignment - 1) / alignment * alignment;
-  if (area == 0 || guest_.s.objects_.find(at)->size < static_cast<uint32_t>(at) + uint64_t{size})
+  if (area == 0 || guest_.s.memory_.find(at)->size < static_cast<uint32_t>(at) + uint64_t{size})
     return guest_.s.fault(*guest_.t, FaultKind::OutOfBounds, "reads a variadic argument that was not passed");
   const uint64_t next = at + (size + 7) / 8 * 8;
   return guest_.read({at}, to, size) && guest_.write({list_.bits + 8}, &next, 8);

@@ -32,7 +32,7 @@ Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
 
 void put(Machine& machine, Machine::State& s, const Operation& access, const Machine::Word& word) {
   const Pointer at = access.object;
-  Object& o = *s.objects_.find(at.bits);
+  Object& o = *s.memory_.find(at.bits);
   const uint64_t value = machine.value_of(word);
   s.before_store(o, at.bits, at.offset(), access.size);
   std::memcpy(o.data + at.offset(), &value, access.size);

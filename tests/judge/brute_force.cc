@@ -5,6 +5,7 @@
 
 #include "server/analysis/code_facts.h"
 #include "server/detect/cycles.h"
+#include "server/detect/exit_code.h"
 
 namespace heddle::judge {
 namespace {
@@ -89,6 +90,16 @@ class Walk {
         too_many_ = true;
   }
 
+  // Before a thread that ends in a leak is set aside: a leak is found at the end of the process.
+  void process_ended() {
+    const bool leaks = !machine_.faults().empty() && (machine_.faults().back().kind == machine::FaultKind::Leak ||
+                                                      machine_.faults().back().kind == machine::FaultKind::ThreadLeak);
+    if ((machine_.outcome() != machine::Outcome::Finished && !leaks) || !detect::ends_by_itself(machine_)) return;
+    const std::string inputs = detect::inputs_key(machine_);
+    (machine_.exit_code() == 0 ? succeeded_ : failed_).insert(inputs);
+    states_.exit_codes_differ |= succeeded_.count(inputs) != 0 && failed_.count(inputs) != 0;
+  }
+
   void visit() {
     faults();
     if (too_many_ || machine_.outcome() != machine::Outcome::Running) return;
@@ -121,8 +132,9 @@ class Walk {
         const Operation operation = machine_.pending(thread);
         if (alternative >= operation.alternatives) break;
         if (machine::next_alternative(operation, alternative) != alternative) continue;
-        if (machine_.perform(thread, alternative) == machine::Outcome::Faulted &&
-            !detect::is_limit(machine_.faults().back().kind))
+        const machine::Outcome outcome = machine_.perform(thread, alternative);
+        process_ended();
+        if (outcome == machine::Outcome::Faulted && !detect::is_limit(machine_.faults().back().kind))
           machine_.set_aside();
         visit();
         machine_.rewind(mark);
@@ -137,6 +149,7 @@ class Walk {
   machine::Machine machine_;
   States states_;
   std::unordered_set<uint64_t> seen_;
+  std::set<std::string> succeeded_, failed_;  // inputs with which the process ended so
   uint32_t depth_ = 0;
   bool too_many_ = false;
 };

@@ -2,7 +2,7 @@
 // reduction, no happens-before. Two threads that stand before conflicting accesses are a race.
 //
 // In:      a version; the most states to look at.
-// Out:     objects that race; ids of all other findings; nothing if there are more states.
+// Out:     objects that race; whether exit codes differ; ids of all other findings; nothing if there are more states.
 // Owns:    nothing. Threads: one. Fails: never.
 // From:    Adve and Hill 1990: under sequential consistency a program has a data race exactly if two conflicting
 //          accesses can stand next to each other. Independent of `full`: it shares only the machine's single step.
@@ -20,6 +20,7 @@ struct States {
   std::set<std::string> races;   // objects
   std::set<std::string> others;  // ids
   uint64_t count = 0;
+  bool exit_codes_differ = false;  // with the same inputs; paths on which a limit of time was over do not count
   bool may_race = false;  // or a compare-and-exchange, which writes when it succeeds, or a free stood beside an access
 };
 std::optional<States> all_states(const Version& version, uint64_t states_max);

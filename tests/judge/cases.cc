@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "server/detect/exit_code.h"
 #include "tests/judge/brute_force.h"
 #include "tests/judge/edits.h"
 #include "tests/judge/generate.h"
@@ -184,9 +185,16 @@ class Judge {
     const auto stuck = [](const std::string& rule) {
       return rule == "livelock" || rule == "deadlock" || rule == "lost-signal";
     };
+    // The walk looks for no races, after which the machine leaves open how a process ends; and it comes to a state by
+    // one path only, on which a limit of time may have been over.
+    const bool differ = std::any_of(full.findings.begin(), full.findings.end(),
+                                    [](const Finding& f) { return f.rule == detect::kExitCodeDiffers; });
+    if (races.empty() && !spins && differ != every->exit_codes_differ)
+      problem("states", differ ? "exit codes differ by full alone" : "exit codes differ by all states alone", version,
+              version);
     std::set<std::string> others;
     for (const Finding& f : full.findings)
-      if (f.rule != "data-race" && !(spins && stuck(f.rule))) others.insert(f.id);
+      if (f.rule != "data-race" && f.rule != detect::kExitCodeDiffers && !(spins && stuck(f.rule))) others.insert(f.id);
     std::set<std::string> walked = every->others;
     if (spins)
       for (const Finding& f : full.findings)

@@ -127,7 +127,8 @@ void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, 
     for (const frontend::Overlay& overlay : jobs[job].overlays)
       if (numbers.try_emplace({overlay.path, overlay.text}, texts.size()).second) texts.push_back(&overlay);
   out.number(texts.size());
-  for (const frontend::Overlay* overlay : texts) out.text(overlay->path).text(overlay->text);
+  for (const frontend::Overlay* overlay : texts)
+    out.text(overlay->path).text(overlay->text).number(overlay->absent ? 1 : 0);
   out.number(which.size());
   for (const size_t job : which) {
     const auto& [command, overlays] = jobs[job];
@@ -141,10 +142,11 @@ void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, 
 }
 
 std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in) {
-  std::vector<frontend::Overlay> texts(in.count(2 * sizeof(uint64_t)));
+  std::vector<frontend::Overlay> texts(in.count(3 * sizeof(uint64_t)));
   for (frontend::Overlay& overlay : texts) {
     overlay.path = in.text();
     overlay.text = in.text();
+    overlay.absent = in.number() != 0;
   }
   std::vector<frontend::CompileJob> jobs(in.count(5 * sizeof(uint64_t)));
   for (auto& [command, overlays] : jobs) {

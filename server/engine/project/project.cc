@@ -127,6 +127,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
   for (const std::string& model : models_)
     if (std::none_of(commands.begin(), commands.end(), [&](const auto& c) { return c.file == model; }))
       commands.push_back({model, std::filesystem::path(model).parent_path().string(), {"cc", model}});
+  std::erase_if(commands, [&](const auto& command) { return files_.is_absent(command.file); });
   auto compiled_units = units_.get(commands, files_, compiling, interrupt.requested);
   if (!compiled_units) {
     out.interrupted = true;
@@ -275,7 +276,8 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   wanted.database_directory = request.database_directory();
   wanted.flags.assign(request.flags().begin(), request.flags().end());
   wanted.flags_directory = request.root();
-  for (const v1::Overlay& overlay : request.overlays()) wanted.texts.push_back(overlay.path());
+  for (const v1::Overlay& overlay : request.overlays())
+    if (!overlay.absent()) wanted.texts.push_back(overlay.path());
   for (const std::string& name : request.files())
     if (disk::file_of_name(name) != name) wanted.texts.push_back(name);
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "server/disk/file_kind.h"
 #include "server/disk/utf8_name.h"
 #include "server/engine/store/files.h"
 
@@ -13,13 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr size_t kFilesMost = 20'000, kNamedMost = 3;
 constexpr int kDepthMost = 64;  // of folders
-
-bool is_source(const fs::path& path) {
-  static const std::vector<std::string> kExtensions = {".C",   ".H",   ".c",   ".c++", ".cc",  ".cpp", ".cxx",
-                                                       ".def", ".h",   ".h++", ".hh",  ".hpp", ".hxx", ".inc",
-                                                       ".inl", ".ipp", ".tcc", ".tpp", ".txx"};
-  return std::binary_search(kExtensions.begin(), kExtensions.end(), path.extension().string());
-}
 
 // The source files of a folder of old texts, in the order of their paths.
 class OldFolder {
@@ -60,7 +54,7 @@ class OldFolder {
       const fs::file_status own = entry.symlink_status(error);
       if (fs::is_directory(own))
         walk(entry.path(), depth + 1);
-      else if (is_source(entry.path()))
+      else if (disk::is_c_family(entry.path()))
         read(entry);
     }
   }
@@ -93,6 +87,45 @@ class OldFolder {
   std::string first_left_out_;
 };
 
+// The sources of the project that the folder lacks. What lies in the folder itself, or is built, is none of them.
+class Missing {
+ public:
+  Missing(const frontend::Project& project, const std::string& folder)
+      : root_(project.root), folder_(fs::absolute(folder).lexically_normal()) {
+    const fs::path built = fs::path(project.database).parent_path();
+    if (!project.database.empty() && built != root_) built_ = built;
+    walk(root_, 0);
+  }
+  std::vector<std::string> take() { return std::move(missing_); }
+  bool full() const { return full_; }
+
+ private:
+  void walk(const fs::path& at, int depth) {
+    std::error_code error;
+    if (depth > kDepthMost || at == built_ || at == folder_) return;
+    for (auto entry = fs::directory_iterator(at, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+      if (seen_ >= kFilesMost) {
+        full_ = true;
+        return;
+      }
+      const fs::path path = entry->path();
+      if (fs::is_directory(entry->symlink_status(error))) {
+        walk(path, depth + 1);
+      } else if (disk::is_c_family(path.string())) {
+        ++seen_;
+        if (!fs::exists(folder_ / path.lexically_relative(root_), error)) missing_.push_back(path.string());
+      }
+    }
+  }
+
+  const fs::path root_, folder_;
+  fs::path built_;
+  std::vector<std::string> missing_;
+  size_t seen_ = 0;
+  bool full_ = false;
+};
+
 }  // namespace
 
 std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project, const std::string& name,
@@ -119,6 +152,11 @@ std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project
   if (out.overlays.empty())
     return "the folder '" + name + "' of --base holds no C or C++ file" +
            (out.left_out.empty() ? "" : ": " + out.left_out[0]);
+  Missing missing(project, base);
+  if (missing.full())
+    out.left_out.push_back("only the first " + std::to_string(kFilesMost) + " source files of " + project.root +
+                           " were looked for in the folder '" + name + "' of --base");
+  for (std::string& path : missing.take()) out.overlays.push_back({std::move(path), "", /*absent=*/true});
   std::sort(out.overlays.begin(), out.overlays.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   return out;
 }

@@ -29,12 +29,13 @@ void FileStates::begin_check(std::vector<frontend::Overlay> overlays) {
   kinds_.clear();
   added_.clear();
   for (const frontend::Overlay& overlay : overlays_)
-    if (!stamp_of(overlay.path)) added_.push_back(overlay.path);
+    if (!overlay.absent && !stamp_of(overlay.path)) added_.push_back(overlay.path);
 }
 
 FileStates::Kind FileStates::kind(const std::string& path) {
   const auto [known, fresh] = kinds_.try_emplace(path, Kind::Nothing);
   if (!fresh) return known->second;
+  if (is_absent(path)) return known->second;
   struct stat info{};
   if (::stat(disk::file_of_name(path).c_str(), &info) == 0)
     return known->second = S_ISDIR(info.st_mode) ? Kind::Folder : Kind::Other;
@@ -80,7 +81,8 @@ std::optional<FileStates::Stamp> FileStates::stamp_of(const std::string& path) {
 }
 
 std::optional<program::Hash> FileStates::hash(const std::string& path) {
-  if (const frontend::Overlay* overlay = overlay_of(path)) return program::hash_bytes(overlay->text);
+  if (const frontend::Overlay* overlay = overlay_of(path))
+    return overlay->absent ? std::nullopt : std::optional(program::hash_bytes(overlay->text));
   Entry& entry = entries_[path];
   if (entry.epoch == epoch_) return entry.hash;
   entry.epoch = epoch_;
@@ -98,8 +100,10 @@ std::optional<program::Hash> FileStates::hash(const std::string& path) {
 }
 
 std::optional<std::pair<std::string, program::Hash>> FileStates::text(const std::string& path) {
-  if (const frontend::Overlay* overlay = overlay_of(path))
+  if (const frontend::Overlay* overlay = overlay_of(path)) {
+    if (overlay->absent) return std::nullopt;
     return std::pair(overlay->text, program::hash_bytes(overlay->text));
+  }
   std::optional<std::string> content = disk::read_regular(path, disk::kTextMost);
   if (!content) return std::nullopt;
   const program::Hash hash = program::hash_bytes(*content);

@@ -32,6 +32,10 @@ class FileStates {
  public:
   void begin_check(std::vector<frontend::Overlay> overlays);
   const std::vector<frontend::Overlay>& overlays() const { return overlays_; }
+  bool is_absent(const std::string& path) const {  // by an overlay
+    const frontend::Overlay* const overlay = overlay_of(path);
+    return overlay != nullptr && overlay->absent;
+  }
   std::optional<program::Hash> hash(const std::string& path);
   // Text and its hash, read together: a save between the two cannot mix them up.
   std::optional<std::pair<std::string, program::Hash>> text(const std::string& path);

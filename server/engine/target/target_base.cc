@@ -204,6 +204,7 @@ TargetCheck::Compared TargetCheck::compared_with(Base base) const {
   Compared out{std::move(base), {}};
   out.impact = edit::compare(out.base.version ? out.base.version->facts() : nullptr, request_.version->facts());
   if (!out.base.version) out.impact.everything = true;
+  if (!request_.not_comparable.empty()) out.impact.widened = {request_.not_comparable};
   return out;
 }
 

@@ -38,6 +38,7 @@ struct TargetRequest {
   VersionPtr version;
   std::string text;                                    // hash of its files
   VersionPtr given_base;                               // --base; null: the ledger's
+  std::string not_comparable;                          // why nothing is known of the given base; empty: it is
   std::string given_base_text;                         // "--base old.c"; empty: the ledger's
   std::optional<v1::VersionRecord> given_base_record;  // the ledger's record of the given base
   std::vector<uint32_t> rerun_pairs;                   // not empty: step 1 of these only, not from the ledger

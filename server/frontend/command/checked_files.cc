@@ -1,6 +1,10 @@
 #include "server/frontend/command/checked_files.h"
 
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+
 #include <system_error>
+#include <utility>
 
 namespace heddle::frontend {
 namespace {
@@ -49,7 +53,40 @@ class CheckedFiles : public llvm::vfs::ProxyFileSystem {
   uint64_t read_ = 0;  // looked at only if everything is limited: such a view has one thread
 };
 
+class WithoutFiles : public llvm::vfs::ProxyFileSystem {
+ public:
+  WithoutFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below, std::set<std::string> absent)
+      : ProxyFileSystem(std::move(below)), absent_(std::move(absent)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    if (is_absent(path)) return std::make_error_code(std::errc::no_such_file_or_directory);
+    return ProxyFileSystem::status(path);
+  }
+  bool exists(const llvm::Twine& path) override { return !is_absent(path) && ProxyFileSystem::exists(path); }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
+    if (is_absent(path)) return std::make_error_code(std::errc::no_such_file_or_directory);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+
+ private:
+  bool is_absent(const llvm::Twine& path) const {
+    llvm::SmallString<256> name;
+    path.toVector(name);
+    if (llvm::sys::path::is_relative(name))
+      if (const auto here = getCurrentWorkingDirectory()) llvm::sys::fs::make_absolute(*here, name);
+    llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
+    return absent_.contains(name.str().str());
+  }
+
+  const std::set<std::string> absent_;
+};
+
 }  // namespace
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> without_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+                                                              std::set<std::string> absent) {
+  return llvm::makeIntrusiveRefCnt<WithoutFiles>(std::move(below), std::move(absent));
+}
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
                                                               FileLimits limits) {

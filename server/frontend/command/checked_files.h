@@ -12,6 +12,8 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 namespace heddle::frontend {
 
@@ -22,6 +24,9 @@ struct FileLimits {
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
                                                               FileLimits limits = {});
+// The same view without these files, which are named by their absolute paths.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> without_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+                                                              std::set<std::string> absent);
 // The same view of the disk, with a working directory of its own.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_disk();
 

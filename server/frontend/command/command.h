@@ -26,6 +26,7 @@ struct CompileCommand {
 struct Overlay {     // text that replaces a file's content on disk
   std::string path;  // absolute
   std::string text;
+  bool absent = false;  // there is no such file, whatever is on disk
 };
 
 enum class Severity : uint8_t { Note, Warning, Error };

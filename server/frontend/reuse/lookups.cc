@@ -101,7 +101,7 @@ void LookupRecorder::missed(const std::string& path, bool folder_instead) {
     if (fresh && !folder_instead && std::filesystem::exists(at, error)) say_nothing(*known->second);
     // Where a link leads nowhere a file can appear without a change of the folder.
     const bool link = std::filesystem::is_symlink(std::filesystem::symlink_status(at, error));
-    if (link) say_nothing(*known->second);
+    if (link || hidden_.contains(normal(at))) say_nothing(*known->second);
     missing_[folder].insert(at.substr(at.find_last_of('/') + 1) + (folder_instead ? "/" : ""));
     return;
   }
@@ -191,7 +191,7 @@ std::vector<std::string> added_by(const std::vector<Overlay>& overlays) {
   std::vector<std::string> added;
   struct stat info{};
   for (const Overlay& overlay : overlays)
-    if (::stat(overlay.path.c_str(), &info) != 0) added.push_back(overlay.path);
+    if (!overlay.absent && ::stat(overlay.path.c_str(), &info) != 0) added.push_back(overlay.path);
   return added;
 }
 

@@ -33,7 +33,9 @@ struct Lookups {
 // Forwards to the files of a compile and records what is asked for.
 class LookupRecorder : public llvm::vfs::ProxyFileSystem {
  public:
-  explicit LookupRecorder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) : ProxyFileSystem(std::move(files)) {}
+  // `hidden`: files that the view lacks and the disk may have. A folder's state says nothing about them.
+  explicit LookupRecorder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, std::set<std::string> hidden = {})
+      : ProxyFileSystem(std::move(files)), hidden_(std::move(hidden)) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override;
   bool exists(const llvm::Twine& path) override;
@@ -47,6 +49,7 @@ class LookupRecorder : public llvm::vfs::ProxyFileSystem {
   std::string absolute(const llvm::Twine& path) const;
   void missed(const std::string& path, bool folder_instead = false);
 
+  const std::set<std::string> hidden_;
   std::set<std::string> seen_;                                 // files
   std::map<std::string, std::set<std::string>> missing_;       // folder -> names
   std::map<std::string, std::optional<FolderState>> folders_;  // none: not there

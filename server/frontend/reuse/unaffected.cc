@@ -84,7 +84,7 @@ bool libraries_are_current(const Stamps& stamps, const std::vector<Overlay>& ove
 
 const std::string* FilesNow::text(const std::string& path, const std::vector<Overlay>& overlays) {
   for (const Overlay& overlay : overlays)
-    if (overlay.path == path) return &overlay.text;
+    if (overlay.path == path) return overlay.absent ? nullptr : &overlay.text;
   const auto [at, fresh] = texts_.try_emplace(path);
   if (fresh)
     if (const auto buffer = disk_->getBufferForFile(path)) at->second = (*buffer)->getBuffer().str();

@@ -1,0 +1,47 @@
+// The version that a request names to compare with: `--base`, a revision of git, the commit before.
+//
+// In:      a request with a base, its project, the settings files of the check.
+// Out:     the base's targets, compiled from its own texts: what it lacks is absent, whatever is on the disk.
+// Owns:    its targets; refers to the request and the project.
+// Threads: the engine's main thread.
+// Fails:   a base that does not compile is a message. One that was built in another way is not comparable: everything
+//          counts as changed, and nothing is older.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/heddle.pb.h"
+#include "server/engine/project/project.h"
+
+namespace heddle::engine {
+
+class GivenBase {
+ public:
+  static bool is_given(const v1::CheckRequest& request) { return !request.base().empty() || request.has_base_texts(); }
+
+  GivenBase(const v1::CheckRequest& request, Project& project, const std::vector<std::string>& settings_files);
+
+  // "--base old", "HEAD 1a2b3c4d5e"
+  std::string name() const;
+  const std::string& not_comparable() const { return not_comparable_; }  // a sentence; empty: it is comparable
+  // Why it cannot be compared with; none: it was loaded. Afterwards the project has the texts of the request again.
+  std::optional<std::string> load(const Loaded& now, const std::function<void(const std::string&)>& compiling,
+                                  const Interrupt& interrupt);
+  VersionPtr version_of(const std::string& target) const;                 // null: it has no such target
+  const std::vector<std::string>& left_out() const { return left_out_; }  // sentences
+
+ private:
+  std::vector<frontend::Overlay> texts_of_request() const;
+  std::string show_dependencies(const Loaded& now, std::vector<frontend::Overlay>& texts) const;
+
+  const v1::CheckRequest& request_;
+  Project& project_;
+  std::string not_comparable_;
+  frontend::TargetSet targets_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace heddle::engine
