@@ -99,7 +99,8 @@ std::optional<std::string> GivenBase::load(const Loaded& now, const std::functio
   std::vector<program::UnitPtr> units;
   for (const CompiledUnitPtr& unit : old.units)
     if (unit->unit && !absent.contains(unit->file)) units.push_back(unit->unit);
-  targets_ = project_.find_targets(units);
+  std::vector<CompiledUnitPtr> compiled;
+  targets_ = project_.find_targets(units, compiling, compiled);
   for (frontend::Target& target : targets_.targets) project_.add_library(target, compiling);
   return std::nullopt;
 }

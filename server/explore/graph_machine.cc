@@ -283,13 +283,14 @@ std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId fro
   return Found{value, seen.stored_by};
 }
 
-void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t outcome) {
+void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t outcome, bool behind) {
   states_[thread].half = Half::None;
   states_[thread].looked = states_[thread].fenced = false;
   ++states_[thread].operations;
   schedule_.push_back({ThreadId(thread), outcome});
   if (found) schedule_.back().found = found->value;
   if (found) schedule_.back().stored_by = found->stored_by;
+  schedule_.back().behind = behind;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
   driver_.perform(schedule_.back());
@@ -303,7 +304,15 @@ void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t ou
   if (machine_.compares_memory_next()) stop_ = begin_anew_ = true;
 }
 
-void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
+// A store that another one follows in coherence order, which was performed before it. Memory is to hold the newest.
+bool GraphMachine::is_behind(const graph::ExecutionGraph& graph, EventId id) const {
+  const Label& label = graph.at(id).label;
+  if (label.kind != Kind::Write || label.location.value >= location_states_.size()) return false;
+  const LocationState& location = location_states_[label.location.value];
+  return location.known && graph.place_of(id) < graph.place_of(location.newest);
+}
+
+void GraphMachine::perform(const graph::ExecutionGraph& graph, uint32_t thread, EventId from, uint32_t outcome) {
   ThreadState& t = change(thread);
   if (t.half == Half::InVain) t.half = Half::None;  // plain memory was another in an order of the same events
   const EventId id = EventId::make(thread, t.length++);
@@ -325,7 +334,7 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
     switch (form_of(thread, operation)) {
       case Form::Load:
       case Form::Store:
-      case Form::Update: perform_access(thread, operation, from, outcome, made); break;
+      case Form::Update: perform_access(thread, operation, from, outcome, is_behind(graph, id), made); break;
       case Form::Choice: perform_choice(thread, outcome); break;
       case Form::Object: perform_object(thread, operation, from, outcome, made); break;
       case Form::Arrive: perform_arrival(thread, operation, id); break;
@@ -343,7 +352,7 @@ void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
 }
 
 void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
-                                  Store& made) {
+                                  bool behind, Store& made) {
   ThreadState& t = states_[thread];
   const Form as = form_of(thread, operation);
   const LocationId location = location_of(thread, operation, false);
@@ -362,12 +371,16 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   std::optional<Found> found;
   if (as != Form::Store) found = show(location, updates ? t.from : from);
   const uint32_t unknown_stores = machine_.unknown_stores();
-  step(thread, found, updates ? t.alternative : 0);
+  behind = behind && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
+  step(thread, found, updates ? t.alternative : 0, behind);
   if (!stores) return;
-  made.word = machine_.held_at(operation.object, operation.size);
+  made.word = behind ? machine_.stored_behind() : machine_.held_at(operation.object, operation.size);
   if (machine_.unknown_stores() != unknown_stores) made.stored_by = machine_.unknown_stores();
   LocationState& state = change(location);
-  state.shown = made.word;
+  if (!behind) {
+    state.shown = made.word;
+    state.newest = EventId::make(thread, t.length - 1);
+  }
   made.view = machine_.view_of(operation.object, operation.size);
   state.view_of = EventId::make(thread, t.length - 1);
 }

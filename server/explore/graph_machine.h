@@ -54,7 +54,7 @@ class GraphMachine {
   uint32_t outcome_of_read(uint32_t thread, EventId from, uint32_t least);
   bool is_first_outcome(const graph::Event& event, const graph::Previous& previous);
   bool may_wait(const graph::ExecutionGraph& graph, uint32_t thread);
-  void perform(uint32_t thread, EventId from, uint32_t outcome);
+  void perform(const graph::ExecutionGraph& graph, uint32_t thread, EventId from, uint32_t outcome);
   size_t mark();
   void rewind(size_t mark);
   // --- the Client ---
@@ -96,7 +96,7 @@ class GraphMachine {
     bool known = false;  // its initial value
     Word initial;
     Word shown;                  // what the machine's memory holds unless it was written otherwise
-    EventId newest;              // of an object: the last operation
+    EventId newest;              // of an object: the last operation; else the last store in coherence order
     EventId view_of = kNoEvent;  // whose view the machine's location has
   };
   struct Location {
@@ -132,7 +132,7 @@ class GraphMachine {
   bool refuses(uint32_t thread, const machine::Operation& operation, graph::LocationId location, EventId from);
   void perform_object(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       Store& made);
-  void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
+  void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome, bool behind,
                       Store& made);
   void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
   bool others_ready(uint32_t thread);
@@ -153,7 +153,8 @@ class GraphMachine {
     std::optional<uint32_t> stored_by = {};
   };
   std::optional<Found> show(graph::LocationId location, EventId from);
-  void step(uint32_t thread, std::optional<Found> found, uint32_t outcome = 0);
+  bool is_behind(const graph::ExecutionGraph& graph, EventId id) const;
+  void step(uint32_t thread, std::optional<Found> found, uint32_t outcome = 0, bool behind = false);
   // graph_data.cc
   struct Condition {
     EventId event;

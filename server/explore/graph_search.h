@@ -29,9 +29,9 @@
 //          bool is_first_outcome(const graph::Event&, const graph::Previous&): as graph::FirstOutcome
 //          bool may_wait(const graph::ExecutionGraph&, uint32_t thread): a waiting thread may have seen what it saw
 //            last for ever; false: it would look again
-//          void perform(uint32_t thread, EventId from, uint32_t outcome): `from` for reads. An event that a revisit
-//          keeps
-//            is performed with the outcome that it had, which is possible: what is assumed now was assumed then
+//          void perform(const graph::ExecutionGraph&, uint32_t thread, EventId from, uint32_t outcome): the thread's next
+//            event, which the graph has already; `from` for reads. An event that a revisit keeps is performed with the
+//            outcome that it had, which is possible: what is assumed now was assumed then
 //          size_t mark(), void rewind(size_t mark)
 // Client:  bool ended(const graph::ExecutionGraph&, GraphEnd): false stops the search
 //          void race(const graph::ExecutionGraph&, EventId earlier): with the event added last
@@ -307,7 +307,7 @@ class GraphSearch {
       const Event& event = graph_.added(marks_.size());
       marks_.push_back(system_.mark());
       ++statistics_.performed;
-      system_.perform(event.id.thread(), event.from, event.outcome);
+      system_.perform(graph_, event.id.thread(), event.from, event.outcome);
     }
   }
 
@@ -325,7 +325,7 @@ class GraphSearch {
   void perform(uint32_t thread, EventId from, uint32_t outcome = 0) {
     marks_.push_back(system_.mark());
     ++statistics_.performed;
-    system_.perform(thread, from, outcome);
+    system_.perform(graph_, thread, from, outcome);
     report_races();
   }
 

@@ -216,6 +216,14 @@ class Machine {
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
   // --- values of a weaker memory model (weak.cc); the caller keeps the stores of each location ---
+  // --- unknown values in execution graphs (weak_data.cc). A condition is the number of an expression of one bit, valid
+  // on every path ---
+  // What memory holds: the value for the inputs at hand, and the number of the expression if unknown inputs decide it.
+  struct Word {
+    uint64_t value = 0;
+    uint32_t expression = 0;
+    bool operator==(const Word&) const = default;
+  };
   // What an acquire of a store synchronises with. It stays valid as long as the store is on the path.
   struct StoreView {
     uint32_t release_clock = 0, head = 0, heads = 0;
@@ -229,6 +237,10 @@ class Machine {
   // was there before all stores.
   Outcome perform_finding(ThreadId thread, uint64_t value, uint32_t alternative = 0,
                           std::optional<uint32_t> stored_by = {});
+  // What the thread stores by its next step comes before the newest store in coherence order: memory keeps what it
+  // holds. Afterwards stored_behind() is what it stored.
+  void store_behind(ThreadId thread);
+  Word stored_behind() const;
   // The thread stands at a compare-exchange that fails if it finds this value.
   bool fails_with(ThreadId thread, uint64_t value) const;
   // The order of its read in this case.
@@ -249,14 +261,6 @@ class Machine {
   bool compares_memory_next() const;
   void compare_memory();  // if so, do it, on paths that begin from now on
 
-  // --- unknown values in execution graphs (weak_data.cc). A condition is the number of an expression of one bit, valid
-  // on every path ---
-  // What memory holds: the value for the inputs at hand, and the number of the expression if unknown inputs decide it.
-  struct Word {
-    uint64_t value = 0;
-    uint32_t expression = 0;
-    bool operator==(const Word&) const = default;
-  };
   bool has_unknown() const;  // an unknown input was taken on this path or before
   Word held_at(Pointer at, uint32_t size);
   uint64_t value_of(const Word& word) const;

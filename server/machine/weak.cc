@@ -30,10 +30,17 @@ Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
   return copy;
 }
 
-void put(Machine& machine, Machine::State& s, const Operation& access, const Machine::Word& word) {
+Machine::Word held(Machine::State& s, Pointer at, uint32_t size) {
+  Machine::Word word{s.peek(at, size), 0};
+  if (HEDDLE_UNLIKELY(Symbols::any(s.symbols_.get())))
+    word.expression = SymbolicValues(s, *s.threads_[0]).held(at, size).number;
+  return word;
+}
+
+// `value`: of the word, as things stand.
+void put(Machine::State& s, const Operation& access, const Machine::Word& word, uint64_t value) {
   const Pointer at = access.object;
   Object& o = *s.memory_.find(at.bits);
-  const uint64_t value = machine.value_of(word);
   s.before_store(o, at.bits, at.offset(), access.size);
   std::memcpy(o.data + at.offset(), &value, access.size);
   s.after_store(o, at.bits, at.offset(), access.size);
@@ -92,11 +99,27 @@ Outcome Machine::perform_finding(ThreadId thread, uint64_t value, uint32_t alter
   if (newest == older) return s.perform(thread.value, alternative);
   const bool fails = fails_with(thread, older.value);
   s.finds_older_ = true;
-  put(*this, s, operation, older);
+  put(s, operation, older, value_of(older));
   const Outcome outcome = s.perform(thread.value, alternative);
   if (!has_stored(s, fails) && s.peek(operation.object, operation.size) == value_of(older))
-    put(*this, s, operation, newest);
+    put(s, operation, newest, value_of(newest));
   return outcome;
+}
+
+Machine::Word Machine::held_at(Pointer at, uint32_t size) { return held(*state_, at, size); }
+
+void Machine::store_behind(ThreadId thread) {
+  State& s = *state_;
+  const Operation& operation = s.threads_[thread.value]->pending;
+  s.behind_ = {true, held(s, operation.object, operation.size), {}};
+}
+
+Machine::Word Machine::stored_behind() const { return state_->behind_.stored; }
+
+void Machine::State::leave_behind(const Operation& op) {
+  behind_.next = false;
+  behind_.stored = held(*this, op.object, op.size);
+  if (!fault_raised_) put(*this, op, behind_.kept, behind_.kept.value);
 }
 
 bool Machine::stands_at_instruction(ThreadId thread) const {

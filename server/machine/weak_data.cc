@@ -18,14 +18,6 @@ bool is_known(const Symbols& symbols, Expression condition) {
 
 bool Machine::has_unknown() const { return state_->symbols_ != nullptr; }
 
-Machine::Word Machine::held_at(Pointer at, uint32_t size) {
-  State& s = *state_;
-  Word word{s.peek(at, size), 0};
-  if (HEDDLE_UNLIKELY(Symbols::any(s.symbols_.get())))
-    word.expression = SymbolicValues(s, *s.threads_[0]).held(at, size).number;
-  return word;
-}
-
 uint64_t Machine::value_of(const Word& word) const {
   return HEDDLE_LIKELY(word.expression == 0) ? word.value : state_->symbols_->value_of(Expression{word.expression});
 }

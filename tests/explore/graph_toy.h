@@ -274,7 +274,7 @@ class BasicGraphToy {
     const graph::Event& read = graph.last_of(thread);
     return graph.place_of(read.from) == graph.coherence(read.label.location).size();
   }
-  void perform(uint32_t thread, EventId from, uint32_t outcome) {
+  void perform(const graph::ExecutionGraph&, uint32_t thread, EventId from, uint32_t outcome) {
     BasicWalker<Value>& walker = state_.walkers[thread];
     if (walker.creates() >= 0) {
       state_.creation[static_cast<size_t>(walker.creates())] =

@@ -145,15 +145,49 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
     else
       out.unknown_failed.push_back(compiled->file);
   }
-  out.targets = find_targets(units);
+  out.targets = find_targets(units, compiling, out.units);
   report_frameworks(out.units, out.targets);
   for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
   return out;
 }
 
-frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& units) {
-  frontend::TargetSet found = frontend::find_targets(
-      units, description_.root, frontend::object_folders(description_.commands), description_.build.targets);
+void Project::use_own_objects(frontend::Target& target, const std::function<void(const std::string&)>& compiling,
+                              std::vector<CompiledUnitPtr>& compiled) {
+  for (program::UnitPtr& unit : target.units) {
+    const auto group = target.groups.find(unit->path);
+    if (group == target.groups.end()) continue;
+    const std::vector<frontend::CompileCommand>& variants = description_.variants.at(unit->path);
+    const auto own = std::find_if(variants.begin(), variants.end(), [&](const frontend::CompileCommand& command) {
+      const std::vector<std::string> groups = frontend::groups_of(command);
+      return std::find(groups.begin(), groups.end(), group->second) != groups.end();
+    });
+    if (own == variants.begin()) continue;  // it is compiled with that one
+    const std::string of = " for '" + group->second + "'";
+    if (own == variants.end()) {
+      target.left_out.push_back(unit->path + " has several compile commands, and which of them makes the object" + of +
+                                " is not known: it was checked with the first one");
+      continue;
+    }
+    const auto made = units_.get({*own}, files_, compiling, [] { return false; });
+    if (made && made->front()->unit) {
+      compiled.push_back(made->front());
+      unit = made->front()->unit;
+      continue;
+    }
+    target.left_out.push_back(unit->path + " does not compile" + of +
+                              ": it was checked with its first compile command");
+  }
+}
+
+frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& units,
+                                          const std::function<void(const std::string&)>& compiling,
+                                          std::vector<CompiledUnitPtr>& compiled) {
+  std::set<std::string> with_variants;
+  for (const auto& [file, commands] : description_.variants) with_variants.insert(file);
+  frontend::TargetSet found =
+      frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands),
+                             description_.build.targets, with_variants);
+  for (frontend::Target& target : found.targets) use_own_objects(target, compiling, compiled);
   cases_.replace_programs(found);
   return found;
 }

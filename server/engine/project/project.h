@@ -63,8 +63,11 @@ class Project {
 
   Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
               const Interrupt& interrupt);
-  // The programs of these units, with one per test case.
-  frontend::TargetSet find_targets(const std::vector<program::UnitPtr>& units);
+  // The programs of these units, with one per test case. Units of which a program is linked from an object of its own are
+  // compiled once more for it; `compiled` gets them.
+  frontend::TargetSet find_targets(const std::vector<program::UnitPtr>& units,
+                                   const std::function<void(const std::string&)>& compiling,
+                                   std::vector<CompiledUnitPtr>& compiled);
   // Adds the library units that a target needs. load() does this for the targets it returns.
   void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
   // The version of a record, if all of its units are still in the cache.
@@ -85,6 +88,8 @@ class Project {
 
  private:
   program::UnitPtr known_unit(const std::string& file);
+  void use_own_objects(frontend::Target& target, const std::function<void(const std::string&)>& compiling,
+                       std::vector<CompiledUnitPtr>& compiled);
 
   frontend::Project description_;
   std::vector<std::string> models_;

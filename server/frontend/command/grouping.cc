@@ -19,6 +19,27 @@ const std::vector<ObjectFolder>& Grouping::of(const std::string& source) const {
   return found == folders_.end() ? kNone : found->second;
 }
 
+std::map<std::string, std::string> Grouping::objects_of(
+    const Making& program, const std::vector<program::UnitPtr>& units, const std::set<std::string>& sources,
+    const std::function<bool(const std::string&)>& is_program) const {
+  const std::function<bool(const std::string&)> fits[] = {
+      [&](const std::string& id) { return program.folders.contains(id); },
+      [&](const std::string& id) { return program.linked.contains(id); },
+      [&](const std::string& id) { return !is_program(id); }};
+  Members all = program.members;
+  all.insert(program.main);
+  std::map<std::string, std::string> objects;
+  for (const size_t n : all) {
+    const std::string& path = units[n]->path;
+    if (!sources.contains(path)) continue;
+    std::string& name = objects[path];
+    for (const auto& one : fits)
+      for (const ObjectFolder& folder : of(path))
+        if (name.empty() && one(folder.id)) name = folder.name;
+  }
+  return objects;
+}
+
 std::set<std::string> Grouping::linked(const std::string& id) const {
   const std::vector<std::string>& links = target(id).links;
   std::set<std::string> all(links.begin(), links.end());

@@ -9,12 +9,14 @@
 // Fails:   never. Where the build says nothing, known() is false, and only the groups of sources are there.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "server/frontend/command/build_targets.h"
+#include "server/frontend/command/making.h"
 #include "server/frontend/command/targets.h"
 
 namespace heddle::frontend {
@@ -25,6 +27,11 @@ class Grouping {
 
   bool known() const { return !targets_.empty(); }
   const std::vector<ObjectFolder>& of(const std::string& source) const;
+  // Of these sources: path -> whose object of it the program is linked from, its own, that of a library that it is
+  // linked with, else that of some library; empty: not known.
+  std::map<std::string, std::string> objects_of(const Making& program, const std::vector<program::UnitPtr>& units,
+                                                const std::set<std::string>& sources,
+                                                const std::function<bool(const std::string&)>& is_program) const;
   // REQUIRES known(), of the following.
   const BuildTarget& target(const std::string& id) const { return targets_.at(id); }
   bool is_program(const std::string& id) const { return target(id).kind == BuildKind::Program; }

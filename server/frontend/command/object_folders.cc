@@ -59,6 +59,13 @@ std::optional<ObjectFolder> object_folder(const std::string& output, const std::
 
 }  // namespace
 
+std::vector<std::string> groups_of(const CompileCommand& command) {
+  std::vector<std::string> names;
+  for (const std::string& output : command.outputs)
+    if (const auto found = object_folder(output, command.file)) names.push_back(found->name);
+  return names;
+}
+
 ObjectFolders object_folders(const std::vector<CompileCommand>& commands) {
   ObjectFolders folders;
   for (const CompileCommand& command : commands)

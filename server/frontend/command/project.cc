@@ -15,6 +15,7 @@
 #include "server/frontend/command/json_text.h"
 #include "server/frontend/command/paths.h"
 #include "server/frontend/command/project.h"
+#include "server/frontend/command/targets.h"
 
 namespace heddle::frontend {
 namespace {
@@ -185,6 +186,23 @@ void sort_by_file(Project& project) {
             [](const auto& a, const auto& b) { return a.file < b.file; });
 }
 
+// The commands of one file. A program is checked with the one whose object it is linked from, where the outputs say so.
+void keep_variants(Project& project, std::vector<CompileCommand> commands) {
+  const CompileCommand& first = commands.front();
+  std::vector<std::string> others;
+  for (const CompileCommand& command : commands)
+    if (std::string other = difference(first, command); !other.empty()) others.push_back(std::move(other));
+  if (others.empty()) return;
+  const bool told = std::all_of(commands.begin(), commands.end(),
+                                [](const CompileCommand& command) { return !groups_of(command).empty(); });
+  if (!told)
+    for (const std::string& other : others)
+      project.notes.push_back(first.file + " has several compile commands; the first one is checked, not the one " +
+                              other);
+  const std::string file = first.file;
+  if (told) project.variants.emplace(file, std::move(commands));
+}
+
 std::variant<Project, ProjectError> read_database(const std::string& path) {
   std::string problem;
   const auto text = disk::read_regular(path, kDatabaseMost, &problem);
@@ -205,6 +223,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   project.source = CommandSource::Database;
   const std::string directory = fs::path(path).parent_path().string();
   std::map<std::string, CompileCommand> by_file;
+  std::map<std::string, std::vector<CompileCommand>> all;
   FilesOfNames names;
   size_t broken = 0;
   for (const llvm::json::Value& entry : *entries) {
@@ -219,17 +238,15 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
       continue;
     }
     const std::string file = names.file_of(command->file);
-    const std::vector<std::string> outputs = command->outputs;
+    all[file].push_back(*command);
     const auto known = by_file.find(file);
     if (known == by_file.end()) {
       by_file.emplace(file, std::move(*command));
       continue;
     }
-    known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
-    if (const std::string other = difference(known->second, *command); !other.empty())
-      project.notes.push_back(known->second.file +
-                              " has several compile commands; the first one is checked, not the one " + other);
+    known->second.outputs.insert(known->second.outputs.end(), command->outputs.begin(), command->outputs.end());
   }
+  for (auto& [file, commands] : all) keep_variants(project, std::move(commands));
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
   if (by_file.empty())
     return ProjectError{path + " names no source file that exists",

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -26,8 +27,10 @@ struct Project {
   std::string database;  // path of compile_commands.json; empty if none
   CommandSource source = CommandSource::Guessed;
   std::vector<CompileCommand> commands;  // one per file, sorted by file
-  std::vector<std::string> notes;        // duplicates dropped, entries whose file is missing ...
-  BuildTargets build{};                  // what the build links together; empty: it does not say
+  // Of a file with several commands whose flags differ: all of them, each with its own outputs.
+  std::map<std::string, std::vector<CompileCommand>> variants{};
+  std::vector<std::string> notes;  // duplicates dropped, entries whose file is missing ...
+  BuildTargets build{};            // what the build links together; empty: it does not say
 };
 
 struct ProjectRequest {

@@ -20,8 +20,9 @@ using program::UnitPtr;
 // One call of find_targets.
 class Finder {
  public:
-  Finder(const std::vector<UnitPtr>& given, const std::string& root, Grouping groups)
-      : units_(given), root_(root), groups_(std::move(groups)) {
+  Finder(const std::vector<UnitPtr>& given, const std::string& root, Grouping groups,
+         const std::set<std::string>& with_variants)
+      : units_(given), root_(root), groups_(std::move(groups)), with_variants_(with_variants) {
     std::sort(units_.begin(), units_.end(), [](const UnitPtr& a, const UnitPtr& b) { return a->path < b->path; });
     for (size_t n = 0; n < units_.size(); ++n) {
       names_.push_back(link_names(*units_[n]));
@@ -256,6 +257,7 @@ class Finder {
   void make(Making program) {
     for (Making& known : made_) {
       if (known.main != program.main || known.members != program.members) continue;
+      if (!objects_of(known).empty() && objects_of(known) != objects_of(program)) continue;
       known.also_named.push_back(program.build_name);
       known.also_named.insert(known.also_named.end(), program.also_named.begin(), program.also_named.end());
       return;
@@ -428,6 +430,7 @@ class Finder {
         target.also_named.push_back(name_of(units_[one.main]->path, root_, extension));
       target.units.push_back(units_[one.main]);
       for (const size_t member : one.members) target.units.push_back(units_[member]);
+      target.groups = objects_of(one);
       std::sort(one.notes.begin(), one.notes.end());
       one.notes.erase(std::unique(one.notes.begin(), one.notes.end()), one.notes.end());
       target.notes = std::move(one.notes);
@@ -440,6 +443,10 @@ class Finder {
     if (groups_.known()) report_programs_without_main();
     out.unlinked = std::move(unlinked_);
     return out;
+  }
+
+  std::map<std::string, std::string> objects_of(const Making& program) const {
+    return groups_.objects_of(program, units_, with_variants_, [&](const auto& id) { return is_program_folder(id); });
   }
 
   void report_programs_without_main() {
@@ -469,6 +476,7 @@ class Finder {
   std::vector<UnitPtr> units_;
   const std::string& root_;
   const Grouping groups_;
+  const std::set<std::string>& with_variants_;
   std::vector<LinkNames> names_;
   std::vector<size_t> mains_;
   std::map<std::string, std::vector<size_t>> definers_;  // without units that have a main of their own
@@ -485,8 +493,8 @@ class Finder {
 }  // namespace
 
 TargetSet find_targets(const std::vector<UnitPtr>& units, const std::string& root, const ObjectFolders& folders,
-                       const std::vector<BuildTarget>& build) {
-  return Finder(units, root, Grouping(folders, build)).run();
+                       const std::vector<BuildTarget>& build, const std::set<std::string>& with_variants) {
+  return Finder(units, root, Grouping(folders, build), with_variants).run();
 }
 
 }  // namespace heddle::frontend

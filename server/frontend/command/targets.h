@@ -18,6 +18,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct Target {
   std::string program{}, test_case{};     // of a program that runs one test case (test_cases.h): the names of both
   std::vector<program::UnitPtr> units;    // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
+  // Of units that the build makes several objects from: path -> the program or library whose object is linked.
+  std::map<std::string, std::string> groups{};
   bool cases_without_threads = false;   // all its test cases cannot start a thread, so none of them runs
   std::vector<std::string> left_out{};  // sentences: what may belong to it and could not be linked
 };
@@ -52,9 +55,13 @@ struct ObjectFolder {
 };
 using ObjectFolders = std::map<std::string, std::vector<ObjectFolder>>;  // by path of the source
 ObjectFolders object_folders(const std::vector<CompileCommand>& commands);
+// The names of the programs and libraries for which the command makes an object; empty: the outputs do not say.
+std::vector<std::string> groups_of(const CompileCommand& command);
 
-// `build`: if there are targets, they count, and `folders` does not.
+// `build`: if there are targets, they count, and `folders` does not. `with_variants`: paths of units of which several
+// objects differ.
 TargetSet find_targets(const std::vector<program::UnitPtr>& units, const std::string& root,
-                       const ObjectFolders& folders = {}, const std::vector<BuildTarget>& build = {});
+                       const ObjectFolders& folders = {}, const std::vector<BuildTarget>& build = {},
+                       const std::set<std::string>& with_variants = {});
 
 }  // namespace heddle::frontend
