@@ -44,7 +44,9 @@ GraphMachine::Form GraphMachine::form_of_access(const Operation& operation) {
   if (operation.size > 8) return Form::Unknown;
   if (operation.kind == OperationKind::Read) return Form::Load;
   if (operation.kind == OperationKind::Write) return Form::Store;
-  if (!machine_.stands_at_instruction(operation.thread)) return Form::Unknown;
+  if (!machine_.stands_at_instruction(operation.thread))
+    return machine_.is_library_state(operation.object) ? Form::Object : Form::Unknown;
+  if (operation.kind == OperationKind::AtomicRead && machine_.is_guard(operation.object)) return Form::Guard;
   return operation.kind == OperationKind::AtomicRead    ? Form::Load
          : operation.kind == OperationKind::AtomicWrite ? Form::Store
                                                         : Form::Update;

@@ -29,13 +29,20 @@ Order order_of(machine::MemoryOrder order) {
   }
 }
 
-// Of a condition variable the mutex orders, of a futex what reads the word.
+// Who takes or enters acquires what was given back or finished, and releases nothing: two readers, or two takers, do not
+// order each other. Of a condition variable the mutex orders, of a futex what reads the word.
 Order order_of_object(OperationKind kind) {
-  if (machine::takes_lock(kind) && machine::family_of(kind) == machine::OperationFamily::Mutex) return Order::Acquire;
+  if (machine::takes_lock(kind)) return Order::Acquire;
+  if (machine::gives_lock(kind)) return Order::Release;
   switch (kind) {
-    case OperationKind::Wake: return Order::Acquire;
-    case OperationKind::Unlock:
-    case OperationKind::Wait: return Order::Release;
+    case OperationKind::Wake:
+    case OperationKind::SemaphoreWait:
+    case OperationKind::SemaphoreTryWait:
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::OnceEnter: return Order::Acquire;
+    case OperationKind::Wait:
+    case OperationKind::SemaphorePost:
+    case OperationKind::OnceLeave: return Order::Release;
     case OperationKind::FutexReturn:
     case OperationKind::Signal:
     case OperationKind::Broadcast: return Order::Relaxed;
@@ -192,7 +199,7 @@ Label GraphMachine::pending(uint32_t thread) {
       label.source = EventId::make(other, states_[other].length - 1);
     return label;
   }
-  if (as == Form::Other || as == Form::Unknown || as == Form::Arrive) return label;
+  if (as == Form::Other || as == Form::Unknown || as == Form::Arrive || as == Form::Guard) return label;
   if (as == Form::Choice) {  // a write that no read sees
     label.kind = Kind::Write;
     label.order = Order::Relaxed;
@@ -339,6 +346,7 @@ void GraphMachine::perform(const graph::ExecutionGraph& graph, uint32_t thread, 
       case Form::Object: perform_object(thread, operation, from, outcome, made); break;
       case Form::Arrive: perform_arrival(thread, operation, id); break;
       case Form::Leave: perform_leaving(thread); break;
+      case Form::Guard: step(thread, Found{0}); break;  // it enters the object, which says and orders the same
       default: step(thread, std::nullopt, outcome);
     }
     const auto created = static_cast<uint32_t>(operation.object.bits);

@@ -66,7 +66,7 @@ class GraphMachine {
 
  private:
   // How an operation shows in a graph.
-  enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Other, Unknown };
+  enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Guard, Other, Unknown };
   static constexpr EventId kNoEvent{0xfffffffe};
   // Of an update: it has read; it has to wait for another value. Of a wait for a futex: the word is to be read; it has
   // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others. Of a

@@ -241,6 +241,8 @@ class Machine {
   // holds. Afterwards stored_behind() is what it stored.
   void store_behind(ThreadId thread);
   Word stored_behind() const;
+  bool is_guard(Pointer at) const;          // of a static local variable
+  bool is_library_state(Pointer at) const;  // what the library's models keep, such as the list of exit handlers
   // The thread stands at a compare-exchange that fails if it finds this value.
   bool fails_with(ThreadId thread, uint64_t value) const;
   // The order of its read in this case.

@@ -98,7 +98,7 @@ Outcome Machine::perform_finding(ThreadId thread, uint64_t value, uint32_t alter
   const Word newest = held_at(operation.object, operation.size);
   if (newest == older) return s.perform(thread.value, alternative);
   const bool fails = fails_with(thread, older.value);
-  s.finds_older_ = true;
+  s.finds_older_ = !is_guard(operation.object);
   put(s, operation, older, value_of(older));
   const Outcome outcome = s.perform(thread.value, alternative);
   if (!has_stored(s, fails) && s.peek(operation.object, operation.size) == value_of(older))
@@ -107,6 +107,16 @@ Outcome Machine::perform_finding(ThreadId thread, uint64_t value, uint32_t alter
 }
 
 Machine::Word Machine::held_at(Pointer at, uint32_t size) { return held(*state_, at, size); }
+
+bool Machine::is_guard(Pointer at) const {
+  const Object& o = *state_->memory_.find(at.bits);
+  if (o.kind != ObjectKindHost::Global) return false;
+  return state_->image_->program->global(program::GlobalId(o.made_at)).display_name.starts_with("_ZGV");
+}
+
+bool Machine::is_library_state(Pointer at) const {
+  return state_->memory_.find(at.bits)->kind == ObjectKindHost::Hidden;
+}
 
 void Machine::store_behind(ThreadId thread) {
   State& s = *state_;

@@ -79,7 +79,7 @@ std::string lasting_name(const std::string& target, const Version& version);
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);
 
 inline constexpr const char* kAssumedOfGraphs =
-    "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object "
+    "in execution graphs, accesses that are not atomic read the newest store, and order threads where the object "
     "is accessed atomically elsewhere";
 // Of the time of a search that does not end: for all interleavings with few preemptive switches.
 inline constexpr double kLadderShare = 0.25;
