@@ -205,6 +205,12 @@ LineMap GitTree::lines(const std::string& revision, const std::string& path) con
                      .out);
 }
 
+std::vector<std::string> GitTree::untracked_sources() const {
+  std::vector<std::string> arguments = {"ls-files", "--others", "--exclude-standard", "-z", "--"};
+  for (const std::string_view extension : disk::kCFamilyExtensions) arguments.push_back("*" + std::string(extension));
+  return split_zero(git(std::move(arguments)).out);
+}
+
 std::set<std::string> GitTree::included_in_sources(const std::string& revision,
                                                    const std::set<std::string>& names) const {
   std::set<std::string> found;

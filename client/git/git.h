@@ -46,6 +46,8 @@ class GitTree {
   std::variant<std::vector<Change>, Failure> changes(const std::string& from, const std::string& to) const;
   std::optional<std::string> text(const std::string& revision, const std::string& path) const;
   LineMap lines(const std::string& revision, const std::string& path) const;  // from there to the work tree
+  // C and C++ files of the work tree that git does not track and does not ignore; relative.
+  std::vector<std::string> untracked_sources() const;
   // Which of these names end a quoted one in C and C++ files of the revision; empty: in the work tree's.
   std::set<std::string> included_in_sources(const std::string& revision, const std::set<std::string>& names) const;
 

@@ -95,7 +95,13 @@ std::set<std::string> included_names(const GitTree& git, const RevisionRequest& 
   return included;
 }
 
-// Where the tree differs from the disk, its text goes along.
+void add_absent(const std::string& path, v1::CheckRequest& request) {
+  v1::Overlay& overlay = *request.add_overlays();
+  overlay.set_path(path);
+  overlay.set_absent(true);
+}
+
+// Where the tree differs from the disk, its text goes along, and what it lacks is absent.
 std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionRequest& wanted,
                                          const std::set<std::string>& included, v1::CheckRequest& texts,
                                          RevisionChecks& out) {
@@ -107,9 +113,7 @@ std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionReque
     if (!part || change.leads_elsewhere || !disk::is_utf8(change.path)) continue;
     const std::string path = git.top() + "/" + change.path;
     if (change.status == 'A') {  // it is on the disk only
-      v1::Overlay& overlay = *texts.add_overlays();
-      overlay.set_path(path);
-      overlay.set_absent(true);
+      add_absent(path, texts);
       continue;
     }
     auto text = git.text(wanted.tree, change.path);
@@ -121,6 +125,8 @@ std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionReque
     }
     add_overlay(texts, path, *text);
   }
+  for (const std::string& name : git.untracked_sources())
+    if (disk::is_utf8(name)) add_absent(git.top() + "/" + name, texts);
   return std::nullopt;
 }
 

@@ -1,13 +1,12 @@
 // A check of what git knows instead of what is on the disk: the index against HEAD, the work tree against a revision.
 //
 // In:      a work tree, the tree to check and the revision to compare with.
-// Out:     one request per project that the changed files belong to; texts of the tree where the disk has others. What
+// Out:     one request per project that the changed files belong to; texts of the tree where the disk has others, and what
+//          the tree lacks. What
 //          sources name counts whatever it is called; what decides the build, and links, go along as such.
 // Owns:    values.
 // Threads: any.
 // Fails:   by value.
-//
-// Known limit: the check sees an untracked file that is on the disk.
 #pragma once
 
 #include <string>

@@ -40,6 +40,11 @@ bool is_c_family(const std::string& path) {
   return among(kCFamilyExtensions, std::filesystem::path(path).extension().string());
 }
 
+bool is_translation_unit(const std::string& path) {
+  constexpr std::string_view kExtensions[] = {".C", ".c", ".c++", ".cc", ".cp", ".cpp", ".cppm", ".cxx", ".ixx"};
+  return among(kExtensions, std::filesystem::path(path).extension().string());
+}
+
 bool describes_build(const std::string& path) {
   const std::filesystem::path name = std::filesystem::path(path).filename();
   if (name.extension() == ".in")  // a template

@@ -91,14 +91,15 @@ class CheckRun {
       for (const frontend::Target& target : loaded.targets.targets) programs_.push_back(target.name);
     if (!base_ && !request_.trial() && !request_.ledger_only()) remember_programs(*project_, loaded);
     compile_ms_ = base::ms_since(started_);
-    v1::CheckRequest wanted = request_;
-    if (base_ && !base_->not_comparable().empty()) wanted.clear_files();  // it concerns all programs
-    const std::vector<const frontend::Target*> targets = wanted_targets(wanted, loaded, services_.wanted);
-    if (targets.empty()) return end(no_target(loaded, request_, *project_));
-    read_suppressions(targets, loaded);
     if (base_)
       if (const auto problem = base_->load(loaded, on_compiled(), services_.interrupt))
         return end(error_verdict(v1::ERROR_USAGE, *problem));
+    v1::CheckRequest wanted = request_;
+    if (base_ && !base_->not_comparable().empty()) wanted.clear_files();  // it concerns all programs
+    const std::vector<const frontend::Target*> targets =
+        wanted_targets(wanted, loaded, base_ ? base_->touched_targets() : std::set<std::string>{}, services_.wanted);
+    if (targets.empty()) return end(no_target(loaded, request_, *project_));
+    read_suppressions(targets, loaded);
     // The base was loaded with other texts; what follows reads only lines for the words of findings.
     for (const frontend::Target* target : targets) {
       std::optional<v1::Verdict> verdict = check_target(*target, loaded);

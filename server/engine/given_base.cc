@@ -101,8 +101,22 @@ std::optional<std::string> GivenBase::load(const Loaded& now, const std::functio
     if (unit->unit && !absent.contains(unit->file)) units.push_back(unit->unit);
   std::vector<CompiledUnitPtr> compiled;
   targets_ = project_.find_targets(units, compiling, compiled);
+  note_touched(old);
   for (frontend::Target& target : targets_.targets) project_.add_library(target, compiling);
   return std::nullopt;
+}
+
+void GivenBase::note_touched(const Loaded& old) {
+  const std::set<std::string> files(request_.files().begin(), request_.files().end());
+  std::set<std::string> units;
+  for (const CompiledUnitPtr& unit : old.units) {
+    const bool reads = std::any_of(unit->dependencies.begin(), unit->dependencies.end(),
+                                   [&](const frontend::Dependency& one) { return files.contains(one.path); });
+    if (reads || files.contains(unit->file)) units.insert(unit->file);
+  }
+  for (const frontend::Target& target : targets_.targets)
+    for (const program::UnitPtr& unit : target.units)
+      if (units.contains(unit->path)) touched_targets_.insert(target.name);
 }
 
 VersionPtr GivenBase::version_of(const std::string& target) const {

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,17 +31,21 @@ class GivenBase {
   // Why it cannot be compared with; none: it was loaded. Afterwards the project has the texts of the request again.
   std::optional<std::string> load(const Loaded& now, const std::function<void(const std::string&)>& compiling,
                                   const Interrupt& interrupt);
-  VersionPtr version_of(const std::string& target) const;                 // null: it has no such target
+  VersionPtr version_of(const std::string& target) const;  // null: it has no such target
+  // Names of the base's programs that the request's files are part of: one that is deleted may be part of none now.
+  const std::set<std::string>& touched_targets() const { return touched_targets_; }
   const std::vector<std::string>& left_out() const { return left_out_; }  // sentences
 
  private:
   std::vector<frontend::Overlay> texts_of_request() const;
+  void note_touched(const Loaded& old);
   std::string show_dependencies(const Loaded& now, std::vector<frontend::Overlay>& texts) const;
 
   const v1::CheckRequest& request_;
   Project& project_;
   std::string not_comparable_;
   frontend::TargetSet targets_;
+  std::set<std::string> touched_targets_;
   std::vector<std::string> left_out_;
 };
 

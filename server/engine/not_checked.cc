@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "server/disk/file_kind.h"
+#include "server/disk/utf8_name.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
 #include "server/verdict/steps.h"
@@ -83,10 +85,30 @@ std::optional<v1::Verdict> all_ignored(const Loaded& loaded, const v1::CheckRequ
   return out;
 }
 
+// Of a revision: files that no program includes, and files that are gone. Whoever compiles them would be a program of the
+// project, so nothing depends on them. Not of a source: the database may be older.
+std::optional<v1::Verdict> needed_by_none(const Loaded& loaded, const v1::CheckRequest& request) {
+  const auto& files = request.files();
+  const auto matters = [&](const std::string& file) {
+    std::error_code error;
+    return disk::is_translation_unit(file) && std::filesystem::exists(disk::file_of_name(file), error);
+  };
+  if (!request.has_base_texts() || files.empty() || !loaded.failed.empty() || !loaded.targets.unlinked.empty() ||
+      !request.target().empty() || loaded.targets.targets.empty() || std::any_of(files.begin(), files.end(), matters))
+    return std::nullopt;
+  v1::Verdict out = error_verdict(v1::ERROR_NONE, "");
+  out.set_kind(v1::VERDICT_CLEAR);
+  out.mutable_scope()->set_summary("nothing to check: no program needs " +
+                                   std::filesystem::path(files[0]).filename().string() +
+                                   (files.size() > 1 ? " and " + counted(files.size() - 1, "other file") : ""));
+  return out;
+}
+
 }  // namespace
 
 v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, const Project& project) {
   if (auto nothing = all_ignored(loaded, request)) return *std::move(nothing);
+  if (auto nothing = needed_by_none(loaded, request)) return *std::move(nothing);
   if (!loaded.failed.empty()) {
     v1::Verdict out = error_verdict(error_class(loaded.failed), build_message(loaded.failed, request, project));
     add_diagnostics(out, loaded.failed);

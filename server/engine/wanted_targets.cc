@@ -113,13 +113,15 @@ void leave_out_ignored(const std::vector<IgnoredPath>& ignored, const std::strin
 }
 
 std::vector<const frontend::Target*> wanted_targets(const v1::CheckRequest& request, const Loaded& loaded,
+                                                    const std::set<std::string>& touched_before,
                                                     const std::function<bool(const frontend::Target&)>& also) {
   const std::set<std::string> touched = touched_units(request, loaded);
   std::vector<const frontend::Target*> out;
   for (const frontend::Target& target : loaded.targets.targets) {
     if (!request.target().empty() && !is_called(target, request.target())) continue;
     if (also && !also(target)) continue;
-    const bool any = std::any_of(target.units.begin(), target.units.end(),
+    const bool any = touched_before.contains(target.name) ||
+                     std::any_of(target.units.begin(), target.units.end(),
                                  [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
     if (request.files().empty() || any || !request.target().empty()) out.push_back(&target);
   }

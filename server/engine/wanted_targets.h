@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@
 
 namespace heddle::engine {
 
+// `touched_before`: names of targets that an edit touches because of what they were before it.
 std::vector<const frontend::Target*> wanted_targets(const v1::CheckRequest& request, const Loaded& loaded,
+                                                    const std::set<std::string>& touched_before,
                                                     const std::function<bool(const frontend::Target&)>& also);
 
 // Takes the programs that the settings ignore out of what was loaded, and says so there. A target that the request

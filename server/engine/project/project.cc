@@ -312,6 +312,8 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   wanted.flags_directory = request.root();
   for (const v1::Overlay& overlay : request.overlays())
     if (!overlay.absent()) wanted.texts.push_back(overlay.path());
+  for (const v1::Overlay& old : request.base_texts().files())
+    wanted.texts.push_back(old.path());  // it may be deleted now
   for (const std::string& name : request.files())
     if (disk::file_of_name(name) != name) wanted.texts.push_back(name);
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())

@@ -87,6 +87,24 @@ class OldFolder {
   std::string first_left_out_;
 };
 
+// A lone file's old text, with the old texts of headers that lie next to it in the same way.
+BaseTexts texts_of_file(const fs::path& base, std::string text, const std::string& file) {
+  BaseTexts out;
+  out.overlays.push_back({file, std::move(text)});
+  const fs::path before = fs::absolute(base).lexically_normal().parent_path(), now = fs::path(file).parent_path();
+  std::error_code error;
+  if (fs::equivalent(before, now, error)) return out;
+  size_t seen = 0;
+  for (auto at = fs::directory_iterator(before, error); !error && at != fs::directory_iterator() && seen < kFilesMost;
+       at.increment(error), ++seen) {
+    const fs::path own = now / at->path().filename();
+    if (!disk::is_c_family(own.string()) || own == file || !fs::exists(own, error)) continue;
+    auto old = read_file(at->path().string());
+    if (old && old != read_file(own.string())) out.overlays.push_back({own.string(), std::move(*old)});
+  }
+  return out;
+}
+
 // The sources of the project that the folder lacks. What lies in the folder itself, or is built, is none of them.
 class Missing {
  public:
@@ -143,9 +161,7 @@ std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project
     std::string problem;
     std::optional<std::string> text = read_file(base, &problem);
     if (!text) return "the file '" + name + "' of --base " + problem;
-    BaseTexts out;
-    out.overlays.push_back({file, std::move(*text)});
-    return out;
+    return texts_of_file(base, std::move(*text), file);
   }
   if (!fs::is_directory(base, error)) return "'" + name + "' of --base does not exist: give a file or a folder";
   BaseTexts out = OldFolder(base, project.root).take();
