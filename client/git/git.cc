@@ -81,7 +81,9 @@ GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arg
     close(out[0]), close(out[1]);
     return not_started(number);
   }
-  std::vector<std::string> words = {"git", "--no-optional-locks", "-C", folder, "-c", "core.quotePath=false"};
+  // The monitor of files would be a command that the configuration names.
+  std::vector<std::string> words = {"git", "--no-optional-locks",  "-C", folder,
+                                    "-c",  "core.quotePath=false", "-c", "core.fsmonitor=false"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
