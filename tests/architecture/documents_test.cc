@@ -195,13 +195,27 @@ std::set<std::string> files_in_tables(const fs::path& page) {
   return names;
 }
 
+bool has_page(const fs::path& folder) { return fs::exists(kRoot / folder / "README.md"); }
+
+// Does a page between the folder and the file, or the file's own folder, speak for it?
+bool belongs_to_a_page_below(const fs::path& file, const fs::path& folder) {
+  for (fs::path up = file.parent_path(); up != folder; up = up.parent_path())
+    if (has_page(up)) return true;
+  return false;
+}
+
+// A page's table of files names all files of the folder, and of the folders below it that have no page. In `client`
+// and `server` each page has such a table. Elsewhere it names the programs and scripts of its folder.
 TEST(Documents, PagesOfFoldersNameEveryFile) {
-  std::vector<fs::path> folders = {"client", "client/lsp"};
-  for (const auto& entry : fs::directory_iterator(kRoot / "server"))
-    if (entry.is_directory()) folders.push_back(entry.path().lexically_relative(kRoot));
-  for (const fs::path& folder : folders) {
-    const std::set<std::string> names = files_in_tables(folder / "README.md");
-    EXPECT_FALSE(names.empty()) << folder << "/README.md has no table of files";
+  static const std::set<std::string> programs = {".cc", ".h", ".py", ".mjs", ".sh", ".lua"};
+  size_t count = 0;
+  for (const fs::path& page : pages()) {
+    const fs::path folder = page.parent_path();
+    if (page.filename() != "README.md" || folder.empty()) continue;
+    const bool whole = *folder.begin() == "server" || *folder.begin() == "client";
+    const std::set<std::string> names = files_in_tables(page);
+    if (!whole && names.empty()) continue;
+    EXPECT_FALSE(names.empty()) << page << " has no table of files";
     std::set<std::string> used;
     for (const fs::path& file : all_files()) {
       const std::string inside = file.lexically_relative(folder).string();
@@ -213,11 +227,14 @@ TEST(Documents, PagesOfFoldersNameEveryFile) {
         found = true;
         used.insert(pattern);
       }
-      const bool below = inside.find('/') != std::string::npos && fs::exists(kRoot / file.parent_path() / "README.md");
-      EXPECT_TRUE(found || below) << folder << "/README.md does not name " << inside;
+      const bool has_to_be = whole ? !belongs_to_a_page_below(file, folder)
+                                   : file.parent_path() == folder && programs.count(file.extension());
+      EXPECT_TRUE(found || !has_to_be) << page << " does not name " << inside;
     }
-    for (const std::string& name : names) EXPECT_TRUE(used.count(name)) << folder << "/README.md names " << name;
+    for (const std::string& name : names) EXPECT_TRUE(!whole || used.count(name)) << page << " names " << name;
+    ++count;
   }
+  EXPECT_GT(count, 45u);
 }
 
 // Comments and pages refer to documents of the repository only.
