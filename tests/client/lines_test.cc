@@ -33,6 +33,8 @@ class Lines : public ::testing::Test {
   LineMap map(const std::string& older, const std::string& newer) {
     std::ofstream(folder_ / "a") << older;
     std::ofstream(folder_ / "b") << newer;
+    setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);  // the user's may choose another algorithm
+    setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
     return LineMap(run_git(folder_.string(), {"diff", "--no-index", "-U0", "a", "b"}).out);
   }
 
