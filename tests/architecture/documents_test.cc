@@ -264,6 +264,30 @@ TEST(Documents, NoReferencesToAbsentDocuments) {
   }
 }
 
+// `docs/ALGORITHM.md`, "In parts": the page has this heading, or a setting or paragraph that begins so.
+TEST(Documents, HeadingsThatAreNamedExist) {
+  static const std::regex pattern(R"re(([A-Za-z0-9_/]+\.md)`?\)?,? \(?"([^"]+)")re");
+  std::vector<fs::path> files = sources({"server", "client", "tests", "docs", "plugins", "benchmarks"},
+                                        {".h", ".cc", ".md", ".sh", ".py", ".ts", ".mjs"});
+  files.push_back("README.md");
+  size_t count = 0;
+  for (const fs::path& file : files) {
+    std::string text = read_text(kRoot / file);
+    if (text.find(".md") == text.npos) continue;
+    text = std::regex_replace(text, std::regex(R"(\s+(//|#)?\s*)"), " ");
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), pattern); it != std::sregex_iterator(); ++it) {
+      const std::string page = (*it)[1], heading = (*it)[2];
+      bool found = !fs::exists(kRoot / page);  // other tests see to that
+      for (const std::string& line : lines_of(kRoot / page))
+        found = found || line == "## " + heading || line == "### " + heading || line == "# " + heading ||
+                line.find("**" + heading) != std::string::npos || line.find("*" + heading) != std::string::npos;
+      EXPECT_TRUE(found) << file << " names \"" << heading << "\" of " << page;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 10u);
+}
+
 // Comments name files, folders, or files without their extension.
 TEST(Documents, CommentsNamePathsThatExist) {
   static const std::regex pattern(
