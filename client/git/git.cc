@@ -195,8 +195,8 @@ std::optional<std::string> GitTree::text(const std::string& revision, const std:
 }
 
 LineMap GitTree::lines(const std::string& revision, const std::string& path) const {
-  return LineMap(git({"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", revision, "--",
-                      ":(top,literal)" + path})
+  return LineMap(git({"diff", "-U0", "--inter-hunk-context=0", "--no-color", "--no-ext-diff", "--no-textconv",
+                      "--no-renames", revision, "--", ":(top,literal)" + path})
                      .out);
 }
 
