@@ -45,8 +45,10 @@ class Patched {
     fs::create_directory(folder_);
     for (const auto& entry : fs::directory_iterator(program))
       if (entry.is_regular_file()) fs::copy_file(entry.path(), folder_ / entry.path().filename());
-    const std::string command = "cd '" + folder_.string() + "' && GIT_CEILING_DIRECTORIES=/tmp git apply '" +
-                                fs::absolute(patch).string() + "'";
+    const std::string command =
+        "cd '" + folder_.string() +
+        "' && GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_CEILING_DIRECTORIES=/tmp git apply '" +
+        fs::absolute(patch).string() + "'";
     if (std::system(command.c_str()) != 0) {
       fs::remove_all(top_);
       throw std::runtime_error(patch.string() + " does not apply");

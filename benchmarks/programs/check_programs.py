@@ -13,6 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests/tools"))
+from git_environment import without_the_users_git  # noqa: E402
+
 PROGRAMS = Path(__file__).resolve().parent
 HEDDLE = str(Path(os.environ["HEDDLE_BINARIES"]) / "heddle")
 PROCESSOR_SECONDS_MAX = 40
@@ -29,8 +32,8 @@ class User:
 
     def run(self, *command, text=""):
         with tempfile.TemporaryDirectory(prefix="heddle-home-") as home:
-            environment = {key: value for key, value in os.environ.items()
-                           if not key.startswith(("HEDDLE_", "GIT_", "XDG_"))}
+            environment = {key: value for key, value in without_the_users_git(os.environ).items()
+                           if not key.startswith(("HEDDLE_", "XDG_"))}
             environment |= {"HEDDLE_RUNTIME_DIR": home + "/run", "HOME": home, "GRPC_VERBOSITY": "NONE",
                             "GIT_CEILING_DIRECTORIES": str(self.folder.parent)}
             return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True,

@@ -83,7 +83,9 @@ GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arg
     close(out[0]), close(out[1]);
     return not_started(number);
   }
-  std::vector<std::string> words = {"git", "--no-optional-locks", "-C", folder, "-c", "core.quotePath=false"};
+  // The monitor of files would be a command that the configuration names.
+  std::vector<std::string> words = {"git", "--no-optional-locks",  "-C", folder,
+                                    "-c",  "core.quotePath=false", "-c", "core.fsmonitor=false"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -200,8 +202,8 @@ std::optional<std::string> GitTree::text(const std::string& revision, const std:
 }
 
 LineMap GitTree::lines(const std::string& revision, const std::string& path) const {
-  return LineMap(git({"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", revision, "--",
-                      ":(top,literal)" + path})
+  return LineMap(git({"diff", "-U0", "--inter-hunk-context=0", "--no-color", "--no-ext-diff", "--no-textconv",
+                      "--no-renames", revision, "--", ":(top,literal)" + path})
                      .out);
 }
 

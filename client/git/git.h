@@ -1,8 +1,8 @@
 // Git through its command line: what is staged, what a revision holds, where its hooks are.
 //
 // In:      a folder inside a work tree; git's own environment (GIT_DIR, GIT_INDEX_FILE), as hooks get it.
-// Out:     git's answers. GitTree writes only what `git write-tree` writes. It runs no hook, filter, diff driver or text
-//          converter, whatever the configuration says.
+// Out:     git's answers. GitTree writes only what `git write-tree` writes. It runs no hook, filter, diff driver, text
+//          converter or monitor of files, whatever the configuration says.
 // Cost:    one process per call.
 // Owns:    nothing.
 // Threads: any.

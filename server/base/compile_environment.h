@@ -1,4 +1,4 @@
-// What Clang takes from its environment and no compile command names.
+// The environment variables that affect Clang and are in no compile command.
 //
 // In:      the environment of this process.
 // Out:     the variables, by name; an unset one is not among them.
@@ -15,7 +15,7 @@ namespace heddle::base {
 
 inline constexpr const char* kCompileVariables[] = {
     "CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
-    "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH",  "TZ"};  // TZ: of __DATE__ and __TIME__
+    "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH",  "TZ"};  // TZ affects __DATE__ and __TIME__
 
 using CompileEnvironment = std::map<std::string, std::string>;
 

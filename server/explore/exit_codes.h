@@ -2,10 +2,10 @@
 //
 // In:      the machine at the end of each execution, and the schedule that led there.
 // Out:     a finding, once an execution that succeeds and one that fails were met with the same inputs.
-// Cost:    a look at the path's events until both were met; of programs with unknown inputs, of a few hundred paths.
+// Cost:    a look at the path's events until both were met; for programs with unknown inputs, on at most 400 paths.
 // Owns:    one end of each kind for each choice of inputs.
 // Threads: the search's.
-// Fails:   never. Of programs with very many inputs it may miss a finding; it never makes one up.
+// Fails:   never. It may miss a finding in programs with very many inputs; it never invents one.
 #pragma once
 
 #include <functional>
@@ -31,7 +31,7 @@ class ExitCodes {
 
   // What another part of the search has met, too.
   void add(const ExitCodes& other);
-  // Parts met different ends, and none of them both.
+  // Each part met only one kind of end, but together they met both.
   std::optional<detect::Finding> differ();
 
   void save(Writer& out) const;

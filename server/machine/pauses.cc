@@ -170,9 +170,14 @@ bool SpinDetection::read_again(Thread& t) {
     return false;
   const bool counted = !t.pause_hint;  // its rounds are bounded by us
   bounds_.pauses_bounded |= counted;
+  if (++rereads_ <= 2 && !bounds_.pauses_bounded) {  // a counter in a register: other rounds are left out
+    const uint64_t frames = state_.frames_hash(t);
+    bounds_.pauses_bounded = rereads_ == 2 && frames != reread_frames_;
+    reread_frames_ = frames;
+  }
   constexpr uint32_t kRereadsPerHash = 64;
   bool same = false;
-  if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
+  if (rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
     hash_from_here();
     const uint64_t hash = memory_.hash() ^ state_.frames_hash(t);
     same = rereads_ > kRereadsPerHash && hash == reread_hash_;

@@ -141,11 +141,11 @@ class SpinDetection {
   Root& root_;
   GuestMemory& memory_;
   Bounds bounds_;
-  uint64_t step_hash_ = 0;                     // memory_.hash() when the step began
-  uint64_t just_read_ = 0, reread_hash_ = 0;   // see begin_run
-  uint32_t rereads_ = 0;                       // times it was read again after a pause
-  uint32_t slices_ = 0;                        // of the running thread, so far
-  uint64_t run_start_ = 0, slice_stores_ = 0;  // of the same: its instructions when it began to run
+  uint64_t step_hash_ = 0;                                        // memory_.hash() when the step began
+  uint64_t just_read_ = 0, reread_hash_ = 0, reread_frames_ = 0;  // see begin_run
+  uint32_t rereads_ = 0;                                          // times it was read again after a pause
+  uint32_t slices_ = 0;                                           // of the running thread, so far
+  uint64_t run_start_ = 0, slice_stores_ = 0;                     // of the same: its instructions when it began to run
   uint32_t slice_reads_ = 0;
   bool pass_access_ = false;
   bool recording_reads_ = false;

@@ -15,7 +15,7 @@ namespace heddle::machine {
 inline constexpr int kNotPermitted = 1, kNoSuchThread = 3, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35,
                      kOverflow = 75, kTimedOut = 110, kOwnerDead = 130, kNotRecoverable = 131;
 
-// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, and where pthread_rwlock_t says it. SyncObject::type, too.
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP (also a value of SyncObject::type); its offset in pthread_rwlock_t.
 inline constexpr uint8_t kPrefersWriters = 2;
 inline constexpr uint32_t kReadWriteKind = 48;
 

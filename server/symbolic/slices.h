@@ -1,7 +1,7 @@
-// Cuts a path condition into parts that share no input, so that each can be solved, and remembered, by itself.
+// Cuts a path condition into slices that share no input, so that each can be solved, and remembered, by itself.
 //
 // In:      a pool and conditions of one bit.
-// Out:     the conditions by part: parts in the order of their least condition, conditions ascending, each once.
+// Out:     the conditions by slice: slices in the order of their least condition, conditions ascending, each once.
 // Cost:    linear in the nodes below the conditions, up to sorting.
 // Owns:    nothing.
 // Threads: pure function, callable anywhere as long as no thread adds to the pool.
@@ -18,7 +18,7 @@ namespace heddle::symbolic {
 
 using Slice = std::vector<Expression>;
 
-// A condition without an input is a part of its own.
+// A condition without an input forms a slice of its own.
 std::vector<Slice> slices_of(const Pool& pool, std::span<const Expression> conditions);
 
 }  // namespace heddle::symbolic

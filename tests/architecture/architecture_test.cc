@@ -145,5 +145,24 @@ TEST(Architecture, NoPathsOfSomebodysMachine) {
   }
 }
 
+// Tests start git as no user has set it up (tests/tools/git_environment.py): an algorithm, a hook, a template or a name
+// for the first branch would change what they see.
+TEST(Tests, DoNotUseTheUsersGit) {
+  static const std::regex starts(R"((\(|\[|^| )['"]git['"],|['" ]git (-C |-c |add|apply|commit|config|diff|init) ?)");
+  size_t count = 0;
+  for (const fs::path& file : sources({"tests", "benchmarks"}, {".py", ".mjs", ".cc", ".sh"})) {
+    if (file.filename() == "architecture_test.cc") continue;
+    bool git = file.filename() == "lines_test.cc";  // by the client's run_git()
+    for (const std::string& line : lines_of(kRoot / file)) git = git || std::regex_search(line, starts);
+    if (!git) continue;
+    const std::string text = read_text(kRoot / file);
+    EXPECT_TRUE(text.find("without_the_users_git") != text.npos || text.find("withoutTheUsersGit") != text.npos ||
+                text.find("GIT_CONFIG_GLOBAL") != text.npos)
+        << file;
+    ++count;
+  }
+  EXPECT_GT(count, 10u);
+}
+
 }  // namespace
 }  // namespace heddle::architecture

@@ -195,13 +195,27 @@ std::set<std::string> files_in_tables(const fs::path& page) {
   return names;
 }
 
+bool has_page(const fs::path& folder) { return fs::exists(kRoot / folder / "README.md"); }
+
+// Does a page between the folder and the file, or the file's own folder, speak for it?
+bool belongs_to_a_page_below(const fs::path& file, const fs::path& folder) {
+  for (fs::path up = file.parent_path(); up != folder; up = up.parent_path())
+    if (has_page(up)) return true;
+  return false;
+}
+
+// A page's table of files names all files of the folder, and of the folders below it that have no page. In `client`
+// and `server` each page has such a table. Elsewhere it names the programs and scripts of its folder.
 TEST(Documents, PagesOfFoldersNameEveryFile) {
-  std::vector<fs::path> folders = {"client", "client/lsp"};
-  for (const auto& entry : fs::directory_iterator(kRoot / "server"))
-    if (entry.is_directory()) folders.push_back(entry.path().lexically_relative(kRoot));
-  for (const fs::path& folder : folders) {
-    const std::set<std::string> names = files_in_tables(folder / "README.md");
-    EXPECT_FALSE(names.empty()) << folder << "/README.md has no table of files";
+  static const std::set<std::string> programs = {".cc", ".h", ".py", ".mjs", ".sh", ".lua"};
+  size_t count = 0;
+  for (const fs::path& page : pages()) {
+    const fs::path folder = page.parent_path();
+    if (page.filename() != "README.md" || folder.empty()) continue;
+    const bool whole = *folder.begin() == "server" || *folder.begin() == "client";
+    const std::set<std::string> names = files_in_tables(page);
+    if (!whole && names.empty()) continue;
+    EXPECT_FALSE(names.empty()) << page << " has no table of files";
     std::set<std::string> used;
     for (const fs::path& file : all_files()) {
       const std::string inside = file.lexically_relative(folder).string();
@@ -213,11 +227,14 @@ TEST(Documents, PagesOfFoldersNameEveryFile) {
         found = true;
         used.insert(pattern);
       }
-      const bool below = inside.find('/') != std::string::npos && fs::exists(kRoot / file.parent_path() / "README.md");
-      EXPECT_TRUE(found || below) << folder << "/README.md does not name " << inside;
+      const bool has_to_be = whole ? !belongs_to_a_page_below(file, folder)
+                                   : file.parent_path() == folder && programs.count(file.extension());
+      EXPECT_TRUE(found || !has_to_be) << page << " does not name " << inside;
     }
-    for (const std::string& name : names) EXPECT_TRUE(used.count(name)) << folder << "/README.md names " << name;
+    for (const std::string& name : names) EXPECT_TRUE(!whole || used.count(name)) << page << " names " << name;
+    ++count;
   }
+  EXPECT_GT(count, 45u);
 }
 
 // Comments and pages refer to documents of the repository only.
@@ -245,6 +262,30 @@ TEST(Documents, NoReferencesToAbsentDocuments) {
       }
     }
   }
+}
+
+// `docs/ALGORITHM.md`, "In parts": the page has this heading, or a setting or paragraph that begins so.
+TEST(Documents, HeadingsThatAreNamedExist) {
+  static const std::regex pattern(R"re(([A-Za-z0-9_/]+\.md)`?\)?,? \(?"([^"]+)")re");
+  std::vector<fs::path> files = sources({"server", "client", "tests", "docs", "plugins", "benchmarks"},
+                                        {".h", ".cc", ".md", ".sh", ".py", ".ts", ".mjs"});
+  files.push_back("README.md");
+  size_t count = 0;
+  for (const fs::path& file : files) {
+    std::string text = read_text(kRoot / file);
+    if (text.find(".md") == text.npos) continue;
+    text = std::regex_replace(text, std::regex(R"(\s+(//|#)?\s*)"), " ");
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), pattern); it != std::sregex_iterator(); ++it) {
+      const std::string page = (*it)[1], heading = (*it)[2];
+      bool found = !fs::exists(kRoot / page);  // other tests see to that
+      for (const std::string& line : lines_of(kRoot / page))
+        found = found || line == "## " + heading || line == "### " + heading || line == "# " + heading ||
+                line.find("**" + heading) != std::string::npos || line.find("*" + heading) != std::string::npos;
+      EXPECT_TRUE(found) << file << " names \"" << heading << "\" of " << page;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 10u);
 }
 
 // Comments name files, folders, or files without their extension.

@@ -4,9 +4,13 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 HERE = Path(__file__).resolve()
 HEDDLE = str(Path(os.environ.get("HEDDLE_BINARIES", HERE.parents[2] / "build" / "bin")) / "heddle")
@@ -117,11 +121,10 @@ class History(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.project = self.folder / "project"
         self.project.mkdir()
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith(("HEDDLE_", "GIT_"))}
+        self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
+                            if not key.startswith("HEDDLE_")}
         self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"),
-                                GIT_CONFIG_NOSYSTEM="1", HOME=str(self.folder), GIT_AUTHOR_NAME="a",
-                                GIT_AUTHOR_EMAIL="a@example.org", GIT_COMMITTER_NAME="a",
-                                GIT_COMMITTER_EMAIL="a@example.org")
+                                HOME=str(self.folder))
         self.git("init", "-q", "-b", "main")
 
     def git(self, *arguments):

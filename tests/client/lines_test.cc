@@ -27,6 +27,9 @@ class Lines : public ::testing::Test {
  protected:
   Lines() : folder_(std::filesystem::temp_directory_path() / ("heddle-lines-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_);
+    setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);  // the user's may choose another algorithm
+    setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
+    for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"}) unsetenv(name);  // in a hook
   }
   ~Lines() override { std::filesystem::remove_all(folder_); }
 
@@ -66,6 +69,36 @@ TEST_F(Lines, AreWhereTheirTextIs) {
       EXPECT_EQ(lines.new_of(n), where(after, before[n - 1])) << "round " << round;
     for (uint32_t n = 1; n <= after.size(); ++n)
       EXPECT_EQ(lines.old_of(n), where(before, after[n - 1])) << "round " << round;
+  }
+}
+
+// Whatever a repository's configuration says of diffs.
+TEST_F(Lines, AreThoseOfTheRepositoryWhateverItsConfiguration) {
+  const std::string folder = folder_.string();
+  std::ofstream(folder_ / "a") << "1\n2\n3\n4\n5\n";
+  run_git(folder, {"init", "-q"});
+  run_git(folder, {"add", "a"});
+  const GitAnswer commit =
+      run_git(folder, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "a"});
+  ASSERT_EQ(commit.code, 0) << commit.error;
+  std::ofstream(folder_ / "a") << "1\nnew\n2\n3\nother\n5\n";
+  for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{{"diff.interHunkContext", "9"},
+                                                                                    {"diff.context", "9"},
+                                                                                    {"color.diff", "always"},
+                                                                                    {"diff.noprefix", "true"},
+                                                                                    {"diff.external", "false"},
+                                                                                    {"core.fsmonitor", "false %"},
+                                                                                    {"diff.renames", "copies"}}) {
+    run_git(folder, {"config", name, value});
+    const auto tree = GitTree::at(folder);
+    ASSERT_TRUE(std::holds_alternative<GitTree>(tree)) << name;
+    const LineMap lines = std::get<GitTree>(tree).lines("HEAD", "a");
+    EXPECT_EQ(lines.old_of(1), 1u) << name;
+    EXPECT_EQ(lines.old_of(2), std::nullopt) << name;
+    EXPECT_EQ(lines.old_of(4), 3u) << name;
+    EXPECT_EQ(lines.replaced_by(5), 4u) << name;
+    EXPECT_EQ(lines.old_of(6), 5u) << name;
+    run_git(folder, {"config", "--unset", name});
   }
 }
 

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import YAML from 'yaml';
-import { binaries, folder, heddleBinary, repository } from './support.mjs';
+import { binaries, folder, heddleBinary, repository, withoutTheUsersGit } from './support.mjs';
 
 const action = fs.readFileSync(path.join(repository, 'plugins/github/action.yml'), 'utf8');
 const workflow = fs.readFileSync(path.join(repository, 'docs/nightly/github-workflow.yml'), 'utf8');
@@ -34,18 +34,11 @@ function checkout(t, texts) {
   const top = path.join(home, 'repository');
   fs.mkdirSync(top);
   environment = {
-    ...process.env,
+    ...withoutTheUsersGit(process.env),
     HOME: home,
     HEDDLE_RUNTIME_DIR: path.join(home, 'run'),
     XDG_CACHE_HOME: path.join(home, 'cache'),
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'a',
-    GIT_AUTHOR_EMAIL: 'a@example.org',
-    GIT_COMMITTER_NAME: 'a',
-    GIT_COMMITTER_EMAIL: 'a@example.org',
   };
-  for (const name of Object.keys(environment))
-    if (name.startsWith('GIT_') && !/^GIT_(CONFIG|AUTHOR|COMMITTER)/.test(name)) delete environment[name];
   const git = (...args) =>
     assert.equal(spawnSync('git', args, { cwd: top, env: environment }).status, 0, args.join(' '));
   git('init', '-q', '-b', 'main');

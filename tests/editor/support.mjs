@@ -19,6 +19,21 @@ export function folder(test, name = 'heddle-editor-') {
   return made;
 }
 
+/** The environment with git as no user has set it up. */
+export function withoutTheUsersGit(environment) {
+  const kept = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_') && name !== 'XDG_CONFIG_HOME');
+  return {
+    ...Object.fromEntries(kept),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@example.org',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@example.org',
+  };
+}
+
 /** Runs heddle in `cwd`, with a daemon and caches that live in `home`. */
 export function heddle(cwd, home, ...args) {
   const result = spawnSync(heddleBinary, args, {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { here } from './support.mjs';
+import { here, withoutTheUsersGit } from './support.mjs';
 import { Workbench, eventually } from './workbench.mjs';
 
 let workbench, page;
@@ -409,7 +409,7 @@ describe('the workbench', { concurrency: 1 }, () => {
 
   step('a range of commits is checked', async () => {
     const git = (...words) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd: workbench.workspace });
+      execFileSync('git', words, { cwd: workbench.workspace, env: withoutTheUsersGit(process.env) });
     const file = path.join(workbench.workspace, 'src/account.c'),
       racy = fs.readFileSync(file, 'utf8');
     git('init', '--quiet');

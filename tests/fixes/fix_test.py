@@ -102,11 +102,10 @@ class Fix(unittest.TestCase):
         self.assertEqual(self.file.read_text(), RIGHT)
 
     def test_the_edit_is_taken_back_to_what_git_has(self):
-        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
         self.file.write_text(RIGHT)
-        self.scratch.run(["git", "init", "-q"])
-        self.scratch.run(["git", "add", "a.c"])
-        self.assertEqual(self.scratch.run(git + ["commit", "-qm", "right"]).returncode, 0)
+        self.scratch.git("init", "-q")
+        self.scratch.git("add", "a.c")
+        self.assertEqual(self.scratch.git("commit", "-qm", "right").returncode, 0)
         self.file.write_text(BARE)
         self.fix("--apply", "a.c")
         self.assertEqual(self.file.read_text(), RIGHT)
@@ -152,14 +151,13 @@ class Fix(unittest.TestCase):
 
     def test_the_hook_says_that_there_is_one(self):
         self.file.write_text(RIGHT)
-        self.scratch.run(["git", "init", "-q"])
-        self.scratch.run(["git", "add", "a.c"])
-        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
-        self.assertEqual(self.scratch.run(git + ["commit", "-qm", "right"]).returncode, 0)
+        self.scratch.git("init", "-q")
+        self.scratch.git("add", "a.c")
+        self.assertEqual(self.scratch.git("commit", "-qm", "right").returncode, 0)
         self.file.write_text(BARE)
         Path(self.scratch.path, "project", "compile_commands.json").write_text(json.dumps(
             [{"directory": str(self.file.parent), "file": "a.c", "command": "cc -c a.c"}]))
-        self.scratch.run(["git", "add", "a.c"])
+        self.scratch.git("add", "a.c")
         try:
             run = self.heddle("hook", "run", "--budget", "60", code=1)
             self.assertRegex(run.stderr, r"heddle fix [0-9a-f]+ shows a proved fix")

@@ -20,6 +20,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 WRONG = re.compile(r"//.*\b(RACE|DEADLOCK|ASSERT|SIGNAL|LEAK|[A-Z]+)!|//.*ERROR\([^)]*\)!")
 SECONDS = 120
@@ -40,8 +44,8 @@ class Scratch:
         self.path = tempfile.mkdtemp(prefix="heddle-fixes-")
         for name in ("home", "cache", "runtime", "project"):
             os.mkdir(os.path.join(self.path, name), 0o700)
-        self.environment = dict(os.environ, HOME=self.path + "/home", XDG_CACHE_HOME=self.path + "/cache",
-                                XDG_RUNTIME_DIR=self.path + "/runtime")
+        self.environment = dict(without_the_users_git(os.environ), HOME=self.path + "/home",
+                                XDG_CACHE_HOME=self.path + "/cache", XDG_RUNTIME_DIR=self.path + "/runtime")
         return self
 
     def __exit__(self, *unused):
@@ -50,6 +54,9 @@ class Scratch:
     def run(self, command):
         return subprocess.run(command, env=self.environment, cwd=self.path + "/project", capture_output=True, text=True,
                               timeout=SECONDS, check=False)
+
+    def git(self, *arguments):
+        return self.run(["git", *arguments])
 
 
 def lines_of(text):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from counter_program import GUARDED as PROGRAM, RACY as UNLOCKED  # noqa: E402, F401
+from git_environment import without_the_users_git  # noqa: E402
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
 BINARIES = Path(os.environ.get("HEDDLE_BINARIES", BUILD / "bin"))
@@ -25,10 +26,9 @@ class Repository(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)   # also when there is no heddle to stop
         self.top = self.directory / "r"
         self.top.mkdir()
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith(("GIT_", "HEDDLE_"))}
-        self.environment.update(HEDDLE_RUNTIME_DIR=str(self.directory / "run"), GIT_CONFIG_NOSYSTEM="1",
-                                HOME=str(self.directory), GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@example.org",
-                                GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@example.org", GIT_EDITOR="true",
+        self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
+                            if not key.startswith("HEDDLE_")}
+        self.environment.update(HEDDLE_RUNTIME_DIR=str(self.directory / "run"), HOME=str(self.directory),
                                 HEDDLE_IDLE_EXIT="60")
         if self.engine is None:
             self.environment["HEDDLE_ENGINE"] = FAKE_ENGINE

@@ -172,4 +172,5 @@ GIT_COMMANDS = {
     "filter.evil.smudge": "{run}", "filter.evil.process": "{run}", "core.pager": "{run}", "pager.diff": "{run}",
     "core.editor": "{run}", "core.sshCommand": "{run}", "credential.helper": "{run}", "core.askPass": "{run}",
     "merge.evil.driver": "{run}", "alias.diff": "!{run}", "alias.rev-parse": "!{run}", "core.hooksPath": "{hooks}",
-    "gpg.program": "{run}", "sequence.editor": "{run}", "interactive.diffFilter": "{run}", "core.gitProxy": "{run}"}
+    "gpg.program": "{run}", "sequence.editor": "{run}", "interactive.diffFilter": "{run}", "core.gitProxy": "{run}",
+    "core.fsmonitor": "{run}"}

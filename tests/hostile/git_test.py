@@ -2,10 +2,15 @@
 import os
 import shutil
 import subprocess
+import sys
 import unittest
+from pathlib import Path
 
 import corpus
 from observed import BINARIES, RACY, SECONDS, Observed, sample, wanted
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 HOOKS = ["pre-commit", "post-checkout", "post-index-change", "reference-transaction", "post-commit", "pre-merge-commit",
          "fsmonitor-watchman", "post-rewrite"]
@@ -23,8 +28,7 @@ class Git(Observed):
         self.git("commit", "-q", "-m", "first")
 
     def environment(self, **more):
-        names = {f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        return super().environment(**names, GIT_CONFIG_NOSYSTEM="1", GIT_EDITOR="true", **more)
+        return without_the_users_git(super().environment()) | more
 
     def git(self, *arguments, good=True):
         result = subprocess.run(["git", *arguments], cwd=self.project, env=self.environment(), capture_output=True,

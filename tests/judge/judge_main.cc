@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
 #include <thread>
 
 #include <CLI/CLI.hpp>
@@ -28,7 +29,23 @@ struct Options {
   bool no_minimise = false, quiet = false;
   bool until_problem = false, projects = false;
   CaseOptions cases;
+  std::string of_the_case;  // the options that decide what a case is, as they were given
 };
+
+// Options that say which cases are run, how, and where the failing ones go. All others decide what a case is.
+const std::set<std::string> kOfTheRun = {"--seed",          "--count",       "--jobs",       "--case",
+                                         "--old",           "--new",         "--help",       "--output",
+                                         "--until-problem", "--no-minimise", "--show-texts", "--quiet"};
+
+std::string options_of_the_case(const CLI::App& app) {
+  std::string text;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0 || kOfTheRun.count(option->get_name())) continue;
+    text += " " + option->get_name();
+    if (option->get_expected_max() > 0) text += " " + option->results().back();
+  }
+  return text;
+}
 
 std::string read(const std::string& path) {
   std::ifstream in(path);
@@ -87,11 +104,12 @@ void write_failure(const Options& options, uint64_t index, size_t number, const 
   const std::string suffix = options.cases.language == Language::Cxx ? ".cc" : ".c";
   std::ofstream(folder / ("old" + suffix)) << problem.old_text;
   std::ofstream(folder / ("new" + suffix)) << problem.new_text;
-  std::ofstream(folder / "problem.txt") << problem.kind << ": " << problem.text
-                                        << "\n\nthe whole case: judge --language " << options.language << " --seed "
-                                        << options.seed << " --case " << index << "\nthis edit: judge --language "
-                                        << options.language << " --old " << (folder / ("old" + suffix)).string()
-                                        << " --new " << (folder / ("new" + suffix)).string() << "\n";
+  std::ofstream text(folder / "problem.txt");
+  text << problem.kind << ": " << problem.text << "\n\nthe whole case: judge" << options.of_the_case << " --seed "
+       << options.seed << " --case " << index << "\n";
+  if (options.projects) return;  // each text holds several files
+  text << "this edit: judge" << options.of_the_case << " --old " << (folder / ("old" + suffix)).string() << " --new "
+       << (folder / ("new" + suffix)).string() << "\n";
 }
 
 int run(const Options& options) {
@@ -150,6 +168,7 @@ int main(int argc, char** argv) {
   app.add_flag_callback("--show-texts", show_texts, "print each program before it is compiled");
   app.add_flag("--quiet", options.quiet, "no progress");
   CLI11_PARSE(app, argc, argv);
+  options.of_the_case = options_of_the_case(app);
   const std::map<std::string, Weakness> weaknesses = {{"none", Weakness::None},
                                                       {"step2", Weakness::NoStep2},
                                                       {"pairs", Weakness::NoPairs},

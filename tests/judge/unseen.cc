@@ -28,7 +28,7 @@ class Maker {
   std::string small(int low = 0, int high = 2) { return number(random_.between(low, high)); }
 
   Statement fence() {
-    static const std::vector<std::string> kFences = {"publish();", "take();", "order();"};
+    static const std::vector<std::string> kFences = {"publish();", "observe();", "order();"};
     return plain(random_.of(kFences));
   }
 
@@ -40,7 +40,7 @@ class Maker {
     return {StatementKind::If,
             phrases_.load(with_.flag, Phrases::Order::Relaxed) + " == 3",
             LockStyle::Mutex,
-            {plain("take();"), plain(with_.local + " = " + with_.data + ";")}};
+            {plain("observe();"), plain(with_.local + " = " + with_.data + ";")}};
   }
 
   Statement pause() {
@@ -218,7 +218,7 @@ std::string unseen_functions(const Tree& tree) {
   };
   std::string text = tree.language == Language::C ? kHeadersC : "";
   text += fence("publish", has(0) ? "relaxed" : "release", false);
-  text += fence("take", "acquire", has(1));
+  text += fence("observe", "acquire", has(1));
   text += fence("order", has(2) ? "acq_rel" : "seq_cst", false);
   std::string functions = kFunctions;
   replace(functions, "EXCLUSIVE", has(3) ? "0" : "O_EXCL");
@@ -234,8 +234,8 @@ std::string unseen_handler(const Global& integer) {
 }
 
 const std::vector<std::pair<std::string, std::string>>& unseen_edits() {
-  static const std::vector<std::pair<std::string, std::string>> kEdits = {{"publish();", "take();"},
-                                                                          {"take();", "publish();"},
+  static const std::vector<std::pair<std::string, std::string>> kEdits = {{"publish();", "observe();"},
+                                                                          {"observe();", "publish();"},
                                                                           {"publish();", "order();"},
                                                                           {"rest();", "{}"},
                                                                           {"usleep(", "sleep("},

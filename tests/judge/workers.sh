@@ -12,7 +12,7 @@ for edit in lock-dropped locks-in-other-order unlocked-access-added thread-added
       --base "$edits/$edit/old.c" "$edits/$edit/new.c" > "$folder/events" || code=$?
     [ "$code" -le 1 ] || { echo "workers: $edit with $workers explorers ended with $code" >&2; exit 1; }
     # Findings with schedules and traces as they are; of the verdict what it says. How many interleavings were explored
-    # depends on which search ended first (docs/ALGORITHM.md, "A small step 2 stands for step 1").
+    # depends on which search ended first (docs/ALGORITHM.md, "The two steps").
     {
       grep '"type":"finding"' "$folder/events" | sed 's/"generation":[0-9]*//'
       grep '"type":"verdict"' "$folder/events" | grep -o -e '"findings":[0-9]*' -e '"verdict":"[a-z]*"'

@@ -1,10 +1,15 @@
 """An editor and a commit of the same project at the same time: neither ends the other's check (scripted engine)."""
 import subprocess
+import sys
 import threading
 import time
 import unittest
+from pathlib import Path
 
 from client import BINARIES, LanguageServerTest, uri_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 HEDDLE = str(BINARIES / "heddle")
 
@@ -12,8 +17,7 @@ HEDDLE = str(BINARIES / "heddle")
 class Together(LanguageServerTest):
     def setUp(self):
         super().setUp()
-        self.environment.update(GIT_CONFIG_NOSYSTEM="1", HOME=str(self.directory), GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@example.org",
-                                GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@example.org")
+        self.environment = without_the_users_git(self.environment) | {"HOME": str(self.directory)}
         for arguments in (["init", "-q", "-b", "main"], ["config", "heddle.budget", "20"]):
             self.git(*arguments)
         self.write("compile_commands.json", "[]")

@@ -19,6 +19,9 @@ import time
 import table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "tools"))
+from git_environment import without_the_users_git  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(HERE))
 LIMIT_SECONDS = 900  # of one command; a mutant that makes it take longer counts as noticed
 TARGETS = ("heddle heddle-engine heddled heddle-lsp heddle-run fake_engine judge outcome-runner program_runner edit_test "
@@ -42,7 +45,7 @@ def plant(copy, mutants):
     """Brings the copy of the sources up to date; files that are as they were keep their time."""
     changed = changed_files(mutants)
     listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                            check=True, stdout=subprocess.PIPE).stdout.decode().split("\0")
+                            check=True, stdout=subprocess.PIPE, env=without_the_users_git(os.environ)).stdout.decode().split("\0")
     for path in filter(None, listed):
         source, target = os.path.join(ROOT, path), os.path.join(copy, path)
         if os.path.islink(source) or not os.path.isfile(source):

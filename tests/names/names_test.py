@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lsp"))
 from client import BINARIES, Client  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 HEDDLE = str(BINARIES.resolve() / "heddle")
 RACY = """#include <pthread.h>
@@ -31,10 +33,9 @@ class Names(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.top, True)
         self.project = self.top / "p"
         self.project.mkdir()
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith(("HEDDLE_", "GIT_"))}
-        self.environment |= {"HEDDLE_RUNTIME_DIR": str(self.top / "run"), "HOME": str(self.top), "GRPC_VERBOSITY": "NONE",
-                             "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "a",
-                             "GIT_COMMITTER_EMAIL": "a@example.org", "GIT_CONFIG_NOSYSTEM": "1"}
+        self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
+                            if not key.startswith("HEDDLE_")}
+        self.environment |= {"HEDDLE_RUNTIME_DIR": str(self.top / "run"), "HOME": str(self.top), "GRPC_VERBOSITY": "NONE"}
         self.addCleanup(lambda: subprocess.run([HEDDLE, "daemon", "stop"], env=self.environment, capture_output=True))
 
     def path(self, name):

@@ -14,6 +14,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -23,7 +27,8 @@ EXIT_CODES = {0: "clear", 1: "findings", 2: "usage", 3: "inconclusive", 4: "buil
 
 
 def git(folder, *arguments):
-    run = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, text=True, check=False)
+    run = subprocess.run(["git", "-C", folder, *arguments], env=without_the_users_git(os.environ), capture_output=True,
+                         text=True, check=False)
     if run.returncode != 0:
         sys.exit(f"realworld: git {' '.join(arguments)} in {folder}: {run.stderr.strip()}")
     return run.stdout.strip()

@@ -130,7 +130,8 @@ class Config(FreshUser):
 
     def test_origins(self):
         self.assertEqual({line["origin"] for line in self.settings().values()} - {"environment"}, {"default"})
-        self.shell("git init -q . && git config heddle.budget 3")
+        self.git("init", "-q")
+        self.git("config", "heddle.budget", "3")
         self.write(".heddle.yaml", "\n\nunknown-externals: fresh\narguments: [a]\n")
         self.environment["HEDDLE_STEP1_SECONDS"] = "4"
         found = self.settings()
@@ -152,7 +153,7 @@ class Config(FreshUser):
         self.project = top / "in"
         self.assertIsNone(self.settings()["stdin"]["value"])
         self.project = top
-        self.shell("git init -q .")
+        self.git("init", "-q")
         self.project = top / "in"
         found = self.settings()
         self.assertEqual((found["arguments"]["value"], found["stdin"]["value"]), (["inner"], "outer"))

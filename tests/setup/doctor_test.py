@@ -54,7 +54,7 @@ class Doctor(FreshUser):
     def test_fix_writes_the_database_and_installs_the_hook(self):
         self.write("a.c", RACY)
         self.write("CMakeLists.txt", CMAKE)
-        self.shell("git init -q .")
+        self.git("init", "-q")
         self.assertEqual(self.checks(code=2)["hook"]["state"], "warning")
         checks = self.checks("--fix", code=0)
         self.assertTrue(checks["database"]["fixed"] and checks["hook"]["fixed"])
@@ -70,7 +70,8 @@ class Doctor(FreshUser):
 
     def test_another_hook_is_left_alone(self):
         self.write("a.c", RACY)
-        self.shell("git init -q . && echo '#!/bin/sh' > .git/hooks/pre-commit")
+        self.git("init", "-q")
+        self.write(".git/hooks/pre-commit", "#!/bin/sh\n")
         line = self.checks("--fix")["hook"]
         self.assertEqual((line["state"], line["fixed"]), ("warning", False))
         self.assertEqual((self.project / ".git/hooks/pre-commit").read_text(), "#!/bin/sh\n")

@@ -3,9 +3,13 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from git_environment import without_the_users_git  # noqa: E402
 
 BINARIES = Path(os.environ["HEDDLE_BINARIES"])
 HEDDLE = str(BINARIES / "heddle")
@@ -22,10 +26,10 @@ class FreshUser(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.top, True)
         self.project = self.top / "p"
         self.project.mkdir()
-        self.environment = {key: value for key, value in os.environ.items()
-                            if not key.startswith(("HEDDLE_", "GIT_", "XDG_"))}
+        self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
+                            if not key.startswith(("HEDDLE_", "XDG_"))}
         self.environment |= {"HEDDLE_RUNTIME_DIR": str(self.top / "run"), "HOME": str(self.top),
-                             "GRPC_VERBOSITY": "NONE", "GIT_CONFIG_NOSYSTEM": "1"}
+                             "GRPC_VERBOSITY": "NONE"}
         self.addCleanup(lambda: self.heddle("daemon", "stop"))
 
     def write(self, name, text):
@@ -39,6 +43,9 @@ class FreshUser(unittest.TestCase):
         if code is not None:
             self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
+
+    def git(self, *arguments):
+        subprocess.run(["git", *arguments], cwd=self.project, env=self.environment, check=True, timeout=60)
 
     def json_lines(self, *arguments, code=None):
         return [json.loads(line) for line in self.heddle(*arguments, "--format=jsonl", code=code).stdout.splitlines()]

@@ -11,8 +11,8 @@
 //          remove one, and the answer need not wait.
 // Threads: one; listeners are called on it.
 // Fails:   the job of a child that dies is tried once more alone, then it is inconclusive and names the signal or
-//          limit. The only job of a run, one past the deadline, and one that began before the run are not tried again.
-//          Other jobs go to other children. run() throws std::bad_alloc without a page for the counter.
+//          limit. Not tried again: a run's only job, a job past its deadline, a job that began before the run.
+//          Other jobs go to other children. run() throws std::bad_alloc if there is no page for the counter.
 #pragma once
 
 #include <functional>
