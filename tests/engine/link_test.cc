@@ -256,5 +256,83 @@ TEST_F(Link, LoneFilesOfOneNameHaveBooksOfTheirOwn) {
   }
 }
 
+// One source, two programs, other flags: each is checked with the object that it is linked from.
+class OwnObjects : public Link {
+ protected:
+  // Two programs that count to their number with lib.c, which locks only if it is told to.
+  void programs(const std::string& one_output, const std::string& one_flags, const std::string& two_output,
+                const std::string& two_flags, const std::string& place) {
+    folder_.write("lib.c", R"(
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+void bump(void) {
+#ifdef LOCKS
+  pthread_mutex_lock(&m);
+#endif
+  n += STEP;
+#ifdef LOCKS
+  pthread_mutex_unlock(&m);
+#endif
+}
+int value(void) { return n; }
+)");
+    for (const std::string number : {"2", "4"})
+      folder_.write(number == "2" ? "one.c" : "two.c", R"(
+#include <assert.h>
+#include <pthread.h>
+void bump(void);
+int value(void);
+static void* work(void* p) { bump(); return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  bump();
+  pthread_join(t, 0);
+  assert(value() == )" + number + R"();
+  return 0;
+}
+)");
+    std::string text;
+    const auto entry = [&](const std::string& file, const std::string& output, const std::string& flags) {
+      text += (text.empty() ? "[" : ",\n") + std::string("{\"directory\": \"") + folder_.path() +
+              "\", \"command\": \"cc " + flags + " -o " + output + " -c " + file + "\", \"file\": \"" + file +
+              "\", \"output\": \"" + output + "\"}";
+    };
+    entry("lib.c", one_output, one_flags);
+    entry("lib.c", two_output, two_flags);
+    entry("one.c", place + "one" + kMiddle + "one.c.o", "");
+    entry("two.c", place + "two" + kMiddle + "two.c.o", "");
+    folder_.write("compile_commands.json", text + "]");
+  }
+  static constexpr const char* kMiddle = ".dir/";
+};
+
+TEST_F(OwnObjects, EachProgramHasItsNumber) {
+  programs("CMakeFiles/one.dir/lib.c.o", "-DLOCKS -DSTEP=1", "CMakeFiles/two.dir/lib.c.o", "-DLOCKS -DSTEP=2",
+           "CMakeFiles/");
+  const Answer answer = check();
+  EXPECT_EQ(kind(answer), v1::VERDICT_CLEAR) << answer.text();
+  EXPECT_EQ(targets(answer).size(), 2u);
+}
+
+TEST_F(OwnObjects, TheSecondProgramRaces) {
+  programs("CMakeFiles/one.dir/lib.c.o", "-DLOCKS -DSTEP=1", "CMakeFiles/two.dir/lib.c.o", "-DSTEP=2", "CMakeFiles/");
+  const Answer answer = check();
+  EXPECT_EQ(kind(answer), v1::VERDICT_FINDINGS) << answer.text();
+  EXPECT_EQ(kind(check("one")), v1::VERDICT_CLEAR);
+  EXPECT_EQ(kind(check("two")), v1::VERDICT_FINDINGS);
+  programs("CMakeFiles/one.dir/lib.c.o", "-DLOCKS -DSTEP=1", "CMakeFiles/two.dir/lib.c.o", "-DLOCKS -DSTEP=2",
+           "CMakeFiles/");
+  EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+}
+
+// The outputs do not say which object belongs to which program.
+TEST_F(OwnObjects, WhatIsNotKnownIsSaid) {
+  programs("a.o", "-DLOCKS -DSTEP=1", "b.o", "-DLOCKS -DSTEP=1 -DMORE", "CMakeFiles/");
+  const Answer answer = check();
+  EXPECT_TRUE(says(answer, "several compile commands")) << answer.text();
+}
+
 }  // namespace
 }  // namespace heddle::engine::test
