@@ -9,7 +9,7 @@ namespace heddle::engine {
 
 namespace {
 
-std::string thread_text(const analysis::Facts& facts, const edit::ThreadName& thread) {
+std::string role_text(const analysis::Facts& facts, const edit::ThreadName& thread) {
   const analysis::Role& role = facts.roles[thread.role.value];
   return role.name + (role.multiplicity == analysis::Multiplicity::Many ? "#" + std::to_string(thread.instance) : "");
 }
@@ -83,7 +83,7 @@ std::string print_job(const analysis::Facts& facts, const Job& job) {
   const explore::Task& task = job.task;
   std::string text = "explore " + std::string(mode_text(task.mode));
   if (task.mode == explore::Mode::Pairwise)
-    text += " (" + thread_text(facts, task.modified) + ", " + thread_text(facts, task.other) +
+    text += " (" + role_text(facts, task.modified) + ", " + role_text(facts, task.other) +
             "): " + task.fragment.description;
   text += "\n";
   const auto relevant = std::count(task.relevant.begin(), task.relevant.end(), true);
