@@ -6,6 +6,7 @@
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_copies.h"
 #include "server/machine/sync_time.h"
 
 namespace heddle::machine {
@@ -175,6 +176,11 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
              name_of_kind(kind) + use);
       return nullptr;
     }
+  }
+  if (const std::string copy = copy_in_use(state, operation.object);
+      !copy.empty() && row.kind != OperationKind::Initialise) {
+    misuse("uses " + state.name_of(operation.object, size) + copy);
+    return nullptr;
   }
   SyncObject& found = state.sync_object(operation.object, kind);
   if (found.destroyed && row.kind != OperationKind::Initialise) {
