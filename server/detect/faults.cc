@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "server/detect/describe.h"
+#include "server/machine/bit_fields.h"
 
 namespace heddle::detect {
 
@@ -135,8 +136,9 @@ std::string race_message(const Machine& machine, const Fault& fault, const std::
   const FaultPlace& there = fault.places[1];
   const std::string first = thread_role(machine, here.thread), second = thread_role(machine, there.thread);
   const std::string other = first == second ? "another " + second : second;
+  const size_t bits = fault.message.find(machine::kBitFields);  // both are of the message, whichever each of them names
   return text + ": " + first + " " + of_it(verb_of(machine, here, name)) + " here while " + other + " " +
-         of_it(verb_of(machine, there, name));
+         of_it(verb_of(machine, there, name)) + (bits == std::string::npos ? "" : fault.message.substr(bits));
 }
 
 // Where the variable at the address is declared: of what a static destructor does to it in library code, with nothing

@@ -24,6 +24,9 @@ program::CodeAddress project_call(const machine::Machine& machine, machine::Thre
 bool sleeps_at_free_semaphore(const machine::Machine& machine, machine::ThreadId thread,
                               const machine::Operation& operation);
 
+// In one of the functions that Heddle brings for descriptors: their locks and conditions are not the program's.
+bool serves_descriptors(const program::Program& program, program::CodeAddress at);
+
 // A thread that waits for another one to use a pipe, an event counter or a socket. It is in one of the functions that
 // Heddle brings for them, which wait by condition variables of their own.
 struct DescriptorWait {

@@ -70,6 +70,7 @@ class Recorder {
   void run() {
     const machine::Mark start = machine_.mark();
     follow([this](const Choice& choice) { perform(choice); });
+    name_what_was_lost();
     choose_events();
     const auto inputs = machine_.inputs();
     machine_.rewind(start);
@@ -110,6 +111,30 @@ class Recorder {
   void perform(const Choice& choice) {
     if (detect::perform(machine_, choice) == Outcome::Faulted && &choice != &finding_.schedule.back())
       machine_.set_aside();
+  }
+
+  // Of a leak: where a pointer to the block was written over, the last time; from there on nothing leads to it.
+  void name_what_was_lost() {
+    if (finding_.rule != "leak") return;
+    machine_.mark();  // the value of the last write is known now
+    for (const machine::Fault& fault : machine_.faults()) {
+      if (fault.kind != machine::FaultKind::Leak || from_fault(machine_, fault, {}).id != finding_.id) continue;
+      std::set<uint64_t> pointers;
+      const Event* lost = nullptr;
+      for (const Event& event : machine_.events()) {
+        const Operation& done = event.operation;
+        if (!writes(done.kind) || done.size != sizeof(uint64_t)) continue;
+        if (Pointer{event.value_written}.object() == fault.address.object())
+          pointers.insert(done.object.bits);
+        else if (pointers.erase(done.object.bits) != 0)
+          lost = &event;
+      }
+      if (lost == nullptr || !lost->operation.at.function.valid()) return;
+      const std::string name = machine_.name_of(lost->operation.object, lost->operation.size);
+      finding_.places.push_back(user_place(machine_, lost->operation.at, lost->user, lost->operation.thread,
+                                           "writes over the pointer to it in " + quoted(name)));
+      return;
+    }
   }
 
   // Most plain accesses are folded: words cost more than the run, so they are found only for those that may be shown,
@@ -161,9 +186,17 @@ class Recorder {
     done.calls.after = machine_.call_stack(choice.thread);
     last_ = choice.thread;
     const auto held = machine_.locks_held(choice.thread);
-    for (const Pointer lock : held) done.locks.push_back(machine_.name_of(lock, 1));
+    if (!serves_descriptors(machine_.program(), done.before.at)) note_locks(choice.thread);
+    done.locks = locks_[choice.thread.value];
     done.holds_it = std::find(held.begin(), held.end(), done.before.object) != held.end();
     done_ = std::move(done);
+  }
+
+  // Outside of the library's functions for descriptors, within which the thread holds the same.
+  void note_locks(ThreadId thread) {
+    std::vector<std::string>& names = locks_[thread.value];
+    names.clear();
+    for (const Pointer lock : machine_.locks_held(thread)) names.push_back(machine_.name_of(lock, 1));
   }
 
   // Rows of the step before: the value of its last plain write is known once the next step begins.
@@ -214,6 +247,10 @@ class Recorder {
     row.inner = place_of(machine_, event.operation.at, {}, "");
     row.inner.thread = row.step.thread;
     if (event.user.function.valid()) row.step.library = called_function(machine_, event.user, event.operation.at);
+    if (!row.step.library.empty() && serves_descriptors(machine_.program(), event.operation.at)) {
+      row.step.action = row.step.library + "()";
+      row.step.object.clear(), row.step.value_read.clear(), row.step.value_written.clear();
+    }
   }
 
   // The steps that the finding's places name: of each the last one that does what the place says. Now it is known, too,
@@ -282,9 +319,9 @@ class Recorder {
       for (uint32_t thread = 0; thread < machine_.thread_count(); ++thread) {
         if (label(ThreadId(thread)) != place.thread) continue;
         row.step.thread_number = thread;
-        for (const Pointer lock : machine_.locks_held(ThreadId(thread))) {
-          row.step.locks_held.push_back(machine_.name_of(lock, 1));
-        }
+        if (!serves_descriptors(machine_.program(), machine_.pending(ThreadId(thread)).at))
+          note_locks(ThreadId(thread));
+        row.step.locks_held = locks_[thread];
         break;
       }
       row.step.place = place;
@@ -397,6 +434,7 @@ class Recorder {
   std::vector<bool> shown_;                 // of events
   bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
+  std::map<uint32_t, std::vector<std::string>> locks_;
   ThreadId last_;
 };
 

@@ -25,4 +25,10 @@ const MisuseRule* find_misuse(std::string_view name) {
   return found == std::end(kRules) ? nullptr : found;
 }
 
+HoldMode given_back_by(std::string_view name) {
+  if (!name.starts_with("_ZNSt") || name.find("shared_") == name.npos) return HoldMode::Any;
+  if (name.ends_with("13unlock_sharedEv")) return HoldMode::Shared;
+  return name.ends_with("_mutex6unlockEv") || name.ends_with("_pthread6unlockEv") ? HoldMode::Exclusive : HoldMode::Any;
+}
+
 }  // namespace heddle::library

@@ -82,7 +82,7 @@ constexpr Function kRows[] = {
     {"lseek64", Model, nothing, hidden(kContents | kDescriptors), changes(kFiles)},
     {"lstat", Model, writes(at(1)).reading(at(0)), hidden(kContents | kNames | kDescriptors, kError | kDescriptors),
      looks_at(kFiles)},
-    {"madvise", Model, nothing},
+    {"madvise", Model, writes(at(0))},
     {"mkdir", Model, reads(kAll),
      hidden(kNames | kDescriptors | kOther, kCancellation | kError | kContents | kNames | kDescriptors),
      changes(kFiles)},

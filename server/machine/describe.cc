@@ -202,6 +202,9 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   if (const size_t inner = path.find(".__"); inner != std::string::npos)
     return name + path.substr(0, inner);  // inside a pthread object
   if (!path.empty()) return name + path;
+  const bool of_library = unit != nullptr && type.valid() && type.value < unit->types.size() &&
+                          unit->types[type.value].name.find("std::") != std::string::npos;
+  if (offset != 0 && of_library) return name;  // inside of a stream, say
   if (offset != 0) return name + "+" + std::to_string(offset);
   return name;
 }

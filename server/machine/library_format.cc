@@ -134,7 +134,8 @@ class Parser {
 
 class Formatter {
  public:
-  Formatter(Guest& g, VariadicReader& arguments, std::string& out) : g_(g), arguments_(arguments), out_(out) {}
+  Formatter(Guest& g, VariadicReader& arguments, std::string& out, std::vector<TextRange>* read = nullptr)
+      : g_(g), arguments_(arguments), out_(out), read_(read) {}
 
   bool run(std::string format, bool& failed) {
     failed = false;
@@ -303,6 +304,10 @@ class Formatter {
                                c.precision.given ? static_cast<uint64_t>(c.precision.value) : ~uint64_t{0})) {
       return false;
     }
+    if (read_ != nullptr && from.bits != 0) {
+      const bool whole = !c.precision.given || text.size() < static_cast<uint64_t>(c.precision.value);
+      read_->push_back({from, (text.size() + whole) * (wide ? 4 : 1)});
+    }
     if (c.flags.empty() && !c.width.given) {
       out_ += text;
     } else {
@@ -338,18 +343,34 @@ class Formatter {
   std::string& out_;
   std::string text_;
   std::vector<Value> values_;
+  std::vector<TextRange>* read_ = nullptr;
   bool positional_ = false;
 };
 
 }  // namespace
 
-bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed) {
-  std::string text;
-  return g.read_string(format, text) && format_text(g, std::move(text), arguments, out, failed);
+bool keeps_apart(Guest& g, const TextRange& to, const std::vector<TextRange>& read) {
+  for (const TextRange& from : read) {
+    if (to.size == 0 || from.size == 0 || to.begin.bits >= from.begin.bits + from.size ||
+        from.begin.bits >= to.begin.bits + to.size)
+      continue;
+    g.fault(FaultKind::OutOfBounds, "copies between overlapping objects: it writes where it reads from");
+    return false;
+  }
+  return true;
 }
 
-bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::string& out, bool& failed) {
-  return Formatter(g, arguments, out).run(std::move(format), failed);
+bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed,
+            std::vector<TextRange>* read) {
+  std::string text;
+  if (!g.read_string(format, text)) return false;
+  if (read != nullptr) read->push_back({format, text.size() + 1});
+  return format_text(g, std::move(text), arguments, out, failed, read);
+}
+
+bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::string& out, bool& failed,
+                 std::vector<TextRange>* read) {
+  return Formatter(g, arguments, out, read).run(std::move(format), failed);
 }
 
 }  // namespace heddle::machine::models

@@ -11,14 +11,25 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "server/machine/builtin.h"
 
 namespace heddle::machine::models {
 
-bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed);
+struct TextRange {
+  Pointer begin;
+  uint64_t size = 0;  // bytes
+};
+// Copies between overlapping objects are undefined: a fault, and false, if `to` and a range of `read` overlap.
+bool keeps_apart(Guest& g, const TextRange& to, const std::vector<TextRange>& read);
 
-bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::string& out, bool& failed);
+// `read`: where it was read from, the format included.
+bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed,
+            std::vector<TextRange>* read = nullptr);
+
+bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::string& out, bool& failed,
+                 std::vector<TextRange>* read = nullptr);
 
 class CharacterSource {
  public:

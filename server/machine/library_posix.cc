@@ -143,10 +143,32 @@ Status mmap_(Guest& g) {
 }
 Status munmap_(Guest& g) {
   uint64_t size;
+  if (g.pointer(0).offset() % 4096 != 0) return failed(g, EINVAL);
+  if (g.pointer(0).offset() != 0) return g.fault(FaultKind::Unsupported, "munmap of a part of a mapping");
   if (!g.block_size(g.pointer(0), size)) return Status::Faulted;
   if (((g.argument(1) + 4095) & ~uint64_t{4095}) != size)
     return g.fault(FaultKind::Unsupported, "munmap of a part of a mapping");
   if (!g.release(g.pointer(0))) return Status::Faulted;
+  return done_int(g, 0);
+}
+
+// The pages of an anonymous mapping become zeros; advice without an effect on contents is taken.
+Status madvise_(Guest& g) {
+  constexpr int kWillNeedAtMost = 3, kDontNeed = 4, kFree = 8, kRemove = 9, kGuard = 102;
+  const int advice = g.int_argument(2);
+  if (g.argument(0) % 4096 != 0) return failed(g, EINVAL);
+  if (advice == kFree || advice == kGuard)
+    return g.fault(FaultKind::Unsupported, "madvise that leaves open what the memory holds");
+  if (advice <= kWillNeedAtMost || (advice != kDontNeed && advice != kRemove)) return done_int(g, 0);
+  return g.fill(g.pointer(0), 0, g.argument(1)) ? done_int(g, 0) : Status::Faulted;
+}
+
+// All memory may be read and written, always. So giving these rights changes nothing, and taking one is not followed.
+Status mprotect_(Guest& g) {
+  constexpr uint64_t kReadAndWrite = 3;
+  if (g.argument(0) % 4096 != 0) return failed(g, EINVAL);
+  if (g.argument(1) != 0 && (g.argument(2) & kReadAndWrite) != kReadAndWrite)
+    return g.fault(FaultKind::Unsupported, "mprotect that takes a right from memory");
   return done_int(g, 0);
 }
 
@@ -184,8 +206,8 @@ constexpr BuiltinRow kRows[] = {
     {"mmap", mmap_},
     {"mmap64", mmap_},
     {"munmap", munmap_},
-    {"madvise", return_zero},
-    {"mprotect", return_zero},
+    {"madvise", madvise_},
+    {"mprotect", mprotect_},
     {"mlock", return_zero},
     {"munlock", return_zero},
     {"htons", swap16},

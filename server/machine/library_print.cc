@@ -1,4 +1,5 @@
 // The printf family and its _FORTIFY_SOURCE forms.
+#include <algorithm>
 #include <cerrno>
 
 #include "server/machine/library_format.h"
@@ -17,10 +18,10 @@ struct Shape {
   int object_size = -1;  // of the fortified forms: what the compiler knows of the buffer
 };
 
-bool make_text(Guest& g, const Shape& shape, std::string& out, bool& failed) {
+bool make_text(Guest& g, const Shape& shape, std::string& out, bool& failed, std::vector<TextRange>* read = nullptr) {
   const uint32_t at = static_cast<uint32_t>(shape.format);
   VariadicReader& arguments = shape.list ? g.variadic_list(g.pointer(at + 1)) : g.variadic_arguments();
-  return format(g, g.pointer(at), arguments, out, failed);
+  return format(g, g.pointer(at), arguments, out, failed, read);
 }
 
 Status give_size(Guest& g, const std::string& text) { return done_int(g, static_cast<int32_t>(text.size())); }
@@ -67,20 +68,22 @@ template <const Shape& shape>
 Status print_buffer(Guest& g) {
   std::string text;
   bool failed;
-  if (!make_text(g, shape, text, failed)) return Status::Faulted;
+  std::vector<TextRange> read;
+  if (!make_text(g, shape, text, failed, &read)) return Status::Faulted;
   const Pointer to = g.pointer(static_cast<uint32_t>(shape.target));
+  const size_t length = text.size();
   if (shape.size < 0) {
-    if (shape.object_size >= 0 && text.size() >= g.argument(static_cast<uint32_t>(shape.object_size))) {
+    if (shape.object_size >= 0 && length >= g.argument(static_cast<uint32_t>(shape.object_size)))
       return overflow(g, "sprintf");
-    }
-    if (!g.write_string(to, text)) return Status::Faulted;
   } else {
     const uint64_t size = g.argument(static_cast<uint32_t>(shape.size));
     if (shape.object_size >= 0 && g.argument(static_cast<uint32_t>(shape.object_size)) < size)
       return overflow(g, "snprintf");
-    if (size > 0 && !g.write_string(to, std::string_view(text).substr(0, size - 1))) return Status::Faulted;
+    if (size == 0) return done_int(g, failed ? -1 : static_cast<int32_t>(length));
+    text.resize(std::min<uint64_t>(length, size - 1));
   }
-  return failed ? done_int(g, -1) : give_size(g, text);
+  if (!keeps_apart(g, {to, text.size() + 1}, read) || !g.write_string(to, text)) return Status::Faulted;
+  return done_int(g, failed ? -1 : static_cast<int32_t>(length));
 }
 
 template <const Shape& shape>

@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "server/machine/library_format.h"
 #include "server/machine/library_support.h"
 
 namespace heddle::machine::models {
@@ -75,12 +76,16 @@ Status memcmp_(Guest& g) {
 
 Status memccpy_(Guest& g) {
   const uint8_t stop = static_cast<uint8_t>(g.argument(2));
-  for (uint64_t i = 0; i < g.argument(3); i++) {
+  bool found = false;
+  uint64_t size = 0;
+  while (size < g.argument(3) && !found) {
     uint8_t byte;
-    if (!load(g, after(g.pointer(1), i), byte) || !store(g, after(g.pointer(0), i), byte)) return Status::Faulted;
-    if (byte == stop) return done(g, after(g.pointer(0), i + 1));
+    if (!load(g, after(g.pointer(1), size), byte)) return Status::Faulted;
+    found = byte == stop;
+    ++size;
   }
-  return done(g, uint64_t{0});
+  if (!g.copy(g.pointer(0), g.pointer(1), size, false)) return Status::Faulted;
+  return done(g, found ? after(g.pointer(0), size) : Pointer{});
 }
 
 Status strlen_(Guest& g) {
@@ -135,6 +140,8 @@ Status strncat_(Guest& g) {
   if (!g.string_length(g.pointer(0), have)) return Status::Faulted;
   if (!bounded_length(g, g.pointer(1), g.argument(2), length)) return Status::Faulted;
   const Pointer to = after(g.pointer(0), have);
+  const bool whole = length < g.argument(2);  // the terminator was read, too
+  if (!keeps_apart(g, {to, length + 1}, {{g.pointer(1), length + whole}})) return Status::Faulted;
   if (!g.copy(to, g.pointer(1), length, false) || !g.fill(after(to, length), 0, 1)) return Status::Faulted;
   return done(g, g.pointer(0));
 }

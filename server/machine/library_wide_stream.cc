@@ -124,12 +124,14 @@ Status fwide_(Guest& g) {
 
 // --- formats
 
-bool make_text(Guest& g, uint32_t format_at, bool list, std::string& text, bool& failed) {
+bool make_text(Guest& g, uint32_t format_at, bool list, std::string& text, bool& failed,
+               std::vector<TextRange>* read = nullptr) {
   std::string format;
   if (!read_wide(g, g.pointer(format_at), format, failed)) return false;
   if (failed) return true;
   VariadicReader& arguments = list ? g.variadic_list(g.pointer(format_at + 1)) : g.variadic_arguments();
-  return format_text(g, std::move(format), arguments, text, failed);
+  if (read != nullptr) read->push_back({g.pointer(format_at), 4 * (format.size() + 1)});
+  return format_text(g, std::move(format), arguments, text, failed, read);
 }
 
 Status print_to(Guest& g, Pointer at, uint32_t format_at, bool list) {
@@ -155,10 +157,12 @@ template <bool list>
 Status swprintf_(Guest& g) {
   std::string text;
   bool failed;
-  if (!make_text(g, 2, list, text, failed)) return Status::Faulted;
+  std::vector<TextRange> read;
+  if (!make_text(g, 2, list, text, failed, &read)) return Status::Faulted;
   const uint64_t size = g.argument(1);
   const bool fits = text.size() < size;
   if (!fits) text.resize(size == 0 ? 0 : size - 1);
+  if (size > 0 && !keeps_apart(g, {g.pointer(0), 4 * (text.size() + 1)}, read)) return Status::Faulted;
   if (size > 0 && !write_wide(g, g.pointer(0), text)) return Status::Faulted;
   return done_int(g, failed || !fits ? -1 : static_cast<int32_t>(text.size()));
 }

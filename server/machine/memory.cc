@@ -5,6 +5,7 @@
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
 #include "server/machine/symbolic_values.h"
+#include "server/machine/sync_copies.h"
 
 namespace heddle::machine {
 namespace {
@@ -209,6 +210,7 @@ bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bo
   }
   before_store(*target, to.bits, to.offset(), size);
   std::memmove(target->data + to.offset(), source->data + from.offset(), size);
+  if (HEDDLE_UNLIKELY((source->flags & kHasAtomics) != 0)) mark_copied_locks(*this, *target, to, from, size);
   constexpr uint64_t kSmall = 64;  // a closure or a small structure: addresses in it outlive their frame as stored ones
   for (uint64_t n = 0; size <= kSmall && (to.offset() & 7) == 0 && n + 8 <= size; n += 8) {
     uint64_t word = 0;

@@ -5,6 +5,7 @@
 // sleeps_for_ever()). Yielding is different: loops that yield are bounded most often, and what comes after them has to
 // be reached while the others stand still.
 // From: Musuvathi and Qadeer, Fair stateless model checking, PLDI 2008 (a yield lets the others run first).
+#include "server/machine/counted_rounds.h"
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
 
@@ -26,8 +27,9 @@ bool SpinDetection::pass_pause(Thread& t) {
   if (!t.paused) {
     const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
     if (looked && state_.options_.detect_spins && !t.spinning) count_look(t);
-    if (!looked && ((t.pause_hint && t.pending.kind == OperationKind::AtomicRead) || reads_on(t)) && read_again(t))
-      return true;
+    const bool hinted = t.pause_hint && t.pending.kind == OperationKind::AtomicRead;
+    const bool on = hinted || (reads_on(t) && (rereads_ != 0 || !rounds_decide(state_, t)));
+    if (!looked && on && read_again(t)) return true;
     if (tries_on(t)) wait_for_others(t);
     give_way(t);
     return false;

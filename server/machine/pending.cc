@@ -72,8 +72,9 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
 
 // A cancellation point looks at the request. One that finds it ends the thread instead of what it would do; only the
 // end of a condition wait takes the mutex first.
-void describe_cancellation(Operation& op, const Thread& t) {
-  if (!traits_of(op.kind).cancellation_point) return;
+void describe_cancellation(Operation& op, const Thread& t, const VisibleRow& row) {
+  const bool of_file = row.object == kFileObject && find_cancellation_point(row.name) != nullptr;
+  if (!traits_of(op.kind).cancellation_point && !of_file) return;
   op.cancellable = !t.cancel_disabled && !t.ending;
   if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
   op.kind = OperationKind::TestCancel;
@@ -196,7 +197,7 @@ void describe_call(Machine::State& s, Thread& t, const VisibleRow& row, Operatio
   if (row.object == kAtomicSection)
     op.section = row.kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
   kPending[static_cast<uint8_t>(row.kind)](call);
-  if (s.image_->cancels) describe_cancellation(op, t);
+  if (s.image_->cancels) describe_cancellation(op, t, row);
 }
 
 // The end of a thread or of the process, and what comes on the way there.

@@ -8,6 +8,7 @@
 
 #include "server/analysis/library.h"
 #include "server/library/link_names.h"
+#include "server/machine/bit_fields.h"
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
@@ -378,7 +379,7 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
   fault.subject = subject_of({pointer}, size);
   const std::string name = name_of({pointer}, size);
   fault.message = std::string(verb) + " " + name + " while " + thread_name(other) + " " + other_verb +
-                  " it, with nothing to order them";
+                  " it, with nothing to order them" + shared_bits(*this, {pointer}, size);
   fault.places.push_back(place_of(t, std::string(verb) + " " + name));
   fault.places.push_back(place_at(theirs.pc, other, std::string(other_verb) + " " + name, theirs.user));
   faults_.push_back(std::move(fault));

@@ -8,9 +8,9 @@
 namespace heddle::machine {
 
 Callee find_callee(std::string_view name, const Visibility& visibility) {
-  if (const VisibleRow* row = visibility.cancels ? find_cancellation_point(name) : nullptr)
-    return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = (visibility.shared & library::kFiles) != 0 ? find_file_call(name) : nullptr)
+    return {Callee::Kind::Visible, 0, nullptr, row};
+  if (const VisibleRow* row = visibility.cancels ? find_cancellation_point(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row =
           (visibility.shared & library::kExitHandlers) != 0 ? find_exit_registration(name) : nullptr)

@@ -6,6 +6,7 @@
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_copies.h"
 #include "server/machine/sync_time.h"
 
 namespace heddle::machine {
@@ -42,7 +43,7 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
   if (kind == SyncKind::Mutex && found.owner == ThreadId::kNone && found.state == 0) {  // stored with an initialiser
     const uint64_t glibc_kind = peek({at.bits + 16}, 4);
     found.type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
-    found.type |= static_cast<uint8_t>(glibc_kind & kRobust);
+    found.type |= static_cast<uint8_t>(glibc_kind & (kRobust | kUntimed));
   }
   if (kind == SyncKind::ReadWriteLock && found.owner == ThreadId::kNone && found.count == 0)
     found.type = static_cast<uint8_t>(peek({at.bits + kReadWriteKind}, 4));
@@ -129,8 +130,58 @@ bool SyncCall::misuse(const std::string& message) {
   return state.fault(thread, FaultKind::LockMisuse, message, operation.object);
 }
 
+namespace {
+
+const char* name_of_kind(SyncKind kind) {
+  switch (kind) {
+    case SyncKind::SpinLock: return "a spin lock";
+    case SyncKind::ReadWriteLock: return "a reader-writer lock";
+    case SyncKind::Condition: return "a condition variable";
+    case SyncKind::Semaphore: return "a semaphore";
+    case SyncKind::Barrier: return "a barrier";
+    case SyncKind::Once: return "a once control";
+    default: return "a mutex";
+  }
+}
+
+// Who holds the object of the call, or waits for it: the end of a sentence; empty: no thread does. What was only not destroyed,
+// and is not in use, is taken as it is: that works everywhere.
+std::string use_of(const SyncCall& call, const SyncObject& s) {
+  const Machine::State& state = call.state;
+  const bool lock = s.kind == SyncKind::Mutex || s.kind == SyncKind::SpinLock || s.kind == SyncKind::ReadWriteLock;
+  if (lock && s.owner != ThreadId::kNone) return ", which " + state.thread_name(s.owner) + " has locked";
+  if (s.kind == SyncKind::ReadWriteLock && s.count != 0) return " while it is locked for reading";
+  for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
+    const Thread* w = state.threads_[id];
+    if (w == nullptr || w->life != Life::Running || w == &call.thread) continue;
+    const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;
+    const bool at_it =
+        w->pending.object == call.operation.object &&
+        (in_wait || (s.kind == SyncKind::Semaphore && s.count == 0 && w->pending.kind == OperationKind::SemaphoreWait));
+    if (at_it) return " while " + state.thread_name(id) + " waits for it";
+    if (w->phase == Phase::Wake && w->waits_mutex == call.operation.object.bits)
+      return " while " + state.thread_name(id) + " waits with it";
+  }
+  return {};
+}
+
+}  // namespace
+
 SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
   if (state.readable(thread, operation.object, size, "uses") == nullptr) return nullptr;
+  const SyncObject* const known = state.find_sync(operation.object);
+  if (known != nullptr && known->kind != kind && known->kind != SyncKind::None && !known->destroyed) {
+    if (const std::string use = use_of(*this, *known); !use.empty()) {
+      misuse("uses " + state.name_of(operation.object, size) + ", " + name_of_kind(known->kind) + ", as " +
+             name_of_kind(kind) + use);
+      return nullptr;
+    }
+  }
+  if (const std::string copy = copy_in_use(state, operation.object);
+      !copy.empty() && row.kind != OperationKind::Initialise) {
+    misuse("uses " + state.name_of(operation.object, size) + copy);
+    return nullptr;
+  }
   SyncObject& found = state.sync_object(operation.object, kind);
   if (found.destroyed && row.kind != OperationKind::Initialise) {
     misuse("uses " + state.name_of(operation.object, size) + " after it was destroyed");
@@ -153,27 +204,11 @@ void SyncCall::initialised(SyncObject& object) {
   object.initialised_at = thread.pc;
 }
 
-// What was only not destroyed, and is not in use, is taken as it is: that works everywhere.
 bool SyncCall::may_initialise() {
   const SyncObject* s = state.find_sync(operation.object);
   if (s == nullptr || s->kind == SyncKind::None || s->destroyed) return true;
-  const std::string begin = "initialises " + state.name_of(operation.object, 1);
-  const bool lock = s->kind == SyncKind::Mutex || s->kind == SyncKind::SpinLock || s->kind == SyncKind::ReadWriteLock;
-  if (lock && s->owner != ThreadId::kNone)
-    return misuse(begin + ", which " + state.thread_name(s->owner) + " has locked");
-  if (s->kind == SyncKind::ReadWriteLock && s->count != 0) return misuse(begin + " while it is locked for reading");
-  for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
-    const Thread* w = state.threads_[id];
-    if (w == nullptr || w->life != Life::Running || w == &thread) continue;
-    const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;
-    const bool at_it =
-        w->pending.object == operation.object && (in_wait || (s->kind == SyncKind::Semaphore && s->count == 0 &&
-                                                              w->pending.kind == OperationKind::SemaphoreWait));
-    if (at_it) return misuse(begin + " while " + state.thread_name(id) + " waits for it");
-    if (w->phase == Phase::Wake && w->waits_mutex == operation.object.bits)
-      return misuse(begin + " while " + state.thread_name(id) + " waits with it");
-  }
-  return true;
+  const std::string use = use_of(*this, *s);
+  return use.empty() || misuse("initialises " + state.name_of(operation.object, 1) + use);
 }
 
 const VisibleRow* find_visible(std::string_view name) {

@@ -56,6 +56,16 @@ Status get_bits(Guest& g) {
   return zero(g);
 }
 
+// Which stack a thread has changes nothing here, but the C library refuses one that is too small.
+Status set_stack_size(Guest& g) {
+  constexpr uint64_t kLeast = 16384;  // PTHREAD_STACK_MIN
+  if (g.argument(1) < kLeast) {
+    g.result_int(kInvalid);
+    return Status::Done;
+  }
+  return set<8, 8>(g);
+}
+
 }  // namespace
 
 std::span<const BuiltinRow> attribute_builtins() {
@@ -64,7 +74,7 @@ std::span<const BuiltinRow> attribute_builtins() {
       {"pthread_attr_destroy", zero},
       {"pthread_attr_setdetachstate", set<0, 4>},
       {"pthread_attr_getdetachstate", get<0, 4>},
-      {"pthread_attr_setstacksize", set<8, 8>},
+      {"pthread_attr_setstacksize", set_stack_size},
       {"pthread_attr_getstacksize", get<8, 8>},
       {"pthread_attr_setguardsize", set<16, 8>},
       {"pthread_attr_getguardsize", get<16, 8>},

@@ -1,5 +1,7 @@
 // Cancellation, deferred: a request is acted upon at the next cancellation point, where the thread's cleanup handlers
 // run and it ends with PTHREAD_CANCELED. In a program that never cancels, cancellation points are no scheduling points.
+#include <vector>
+
 #include "server/machine/jump.h"
 #include "server/machine/model.h"
 #include "server/machine/registry.h"
@@ -63,6 +65,85 @@ Status set_type(Guest& guest) {
   return Status::Done;
 }
 
+constexpr std::string_view kSleeps[] = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
+// Those of stdio may be ones, and are in the C library wherever a buffer is written or filled.
+constexpr std::string_view kPoints[] = {"pthread_testcancel",
+                                        "read",
+                                        "write",
+                                        "pread",
+                                        "pwrite",
+                                        "open",
+                                        "creat",
+                                        "close",
+                                        "fsync",
+                                        "fopen",
+                                        "fopen64",
+                                        "freopen",
+                                        "fclose",
+                                        "fflush",
+                                        "fseek",
+                                        "fseeko",
+                                        "ftell",
+                                        "ftello",
+                                        "rewind",
+                                        "fsetpos",
+                                        "fgetpos",
+                                        "printf",
+                                        "vprintf",
+                                        "fprintf",
+                                        "vfprintf",
+                                        "dprintf",
+                                        "vdprintf",
+                                        "__printf_chk",
+                                        "__vprintf_chk",
+                                        "__fprintf_chk",
+                                        "__vfprintf_chk",
+                                        "__dprintf_chk",
+                                        "__vdprintf_chk",
+                                        "puts",
+                                        "fputs",
+                                        "putchar",
+                                        "putc",
+                                        "_IO_putc",
+                                        "fputc",
+                                        "fwrite",
+                                        "fgets",
+                                        "__fgets_chk",
+                                        "getchar",
+                                        "getc",
+                                        "_IO_getc",
+                                        "fgetc",
+                                        "fread",
+                                        "__fread_chk",
+                                        "getline",
+                                        "__getdelim",
+                                        "getdelim",
+                                        "scanf",
+                                        "fscanf",
+                                        "vscanf",
+                                        "vfscanf",
+                                        "__isoc99_scanf",
+                                        "__isoc99_fscanf",
+                                        "__isoc99_vscanf",
+                                        "__isoc99_vfscanf",
+                                        "__isoc23_scanf",
+                                        "__isoc23_fscanf",
+                                        "__isoc23_vscanf",
+                                        "__isoc23_vfscanf",
+                                        "perror",
+                                        "putwc",
+                                        "fputwc",
+                                        "putwchar",
+                                        "fputws",
+                                        "wprintf",
+                                        "vwprintf",
+                                        "fwprintf",
+                                        "vfwprintf",
+                                        "getwc",
+                                        "fgetwc",
+                                        "getwchar",
+                                        "fgetws"};
+
 }  // namespace
 
 void act_on_cancellation(SyncCall& call) {
@@ -88,23 +169,15 @@ std::span<const BuiltinRow> cancel_builtins() {
 }
 
 const VisibleRow* find_cancellation_point(std::string_view name) {
-  static const VisibleRow rows[] = {
-      {"pthread_testcancel", K::TestCancel, -1, -1, false, cancellation_point},
-      {"sleep", K::Sleep, -1, -1, false, cancellation_point},
-      {"usleep", K::Sleep, -1, -1, false, cancellation_point},
-      {"nanosleep", K::Sleep, -1, -1, false, cancellation_point},
-      {"clock_nanosleep", K::Sleep, -1, -1, false, cancellation_point},
-      {"thrd_sleep", K::Sleep, -1, -1, true, cancellation_point},
-      {"read", K::TestCancel, -1, -1, false, cancellation_point},
-      {"write", K::TestCancel, -1, -1, false, cancellation_point},
-      {"pread", K::TestCancel, -1, -1, false, cancellation_point},
-      {"pwrite", K::TestCancel, -1, -1, false, cancellation_point},
-      {"open", K::TestCancel, -1, -1, false, cancellation_point},
-      {"creat", K::TestCancel, -1, -1, false, cancellation_point},
-      {"close", K::TestCancel, -1, -1, false, cancellation_point},
-      {"fsync", K::TestCancel, -1, -1, false, cancellation_point},
-  };
-  for (const VisibleRow& row : rows)
+  static const auto* const rows = [] {
+    auto* all = new std::vector<VisibleRow>;
+    for (const std::string_view call : kSleeps)
+      all->push_back({call, K::Sleep, -1, -1, call == "thrd_sleep", cancellation_point});
+    for (const std::string_view call : kPoints)
+      all->push_back({call, K::TestCancel, -1, -1, false, cancellation_point});
+    return all;
+  }();
+  for (const VisibleRow& row : *rows)
     if (row.name == name) return find_callee(name).kind == Callee::Kind::Builtin ? &row : nullptr;
   return nullptr;
 }

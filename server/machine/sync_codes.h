@@ -19,6 +19,9 @@ inline constexpr int kNotPermitted = 1, kNoSuchThread = 3, kTryAgain = 11, kBusy
 inline constexpr uint8_t kPrefersWriters = 2;
 inline constexpr uint32_t kReadWriteKind = 48;
 
+// Mutex: SyncObject::type of one that mtx_init made without mtx_timed; kept in its memory as the type is.
+inline constexpr uint8_t kUntimed = 32;
+
 inline constexpr int kProcess = 1000;  // getpid(); a thread's number is added for gettid()
 
 }  // namespace heddle::machine

@@ -3,13 +3,14 @@
 // else stands there later is no object that was initialised, so the old state stays.
 // From: POSIX.1-2017 (static initialisers, pthread_mutex_destroy), C++20 [thread.mutex.requirements].
 #include "server/machine/state.h"
+#include "server/machine/sync_copies.h"
 
 namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kMarkSize = 4;
 constexpr uint8_t kOnceRuns = 1;  // SyncObject::state
-constexpr uint32_t kDestroyedMark = 0xffffffff, kOnceMark = 2;
+constexpr uint32_t kDestroyedMark = 0xffffffff, kOnceMark = 2, kCopyMark = 0xfffffffe;
 
 bool is_lock(SyncKind kind) {
   return kind == SyncKind::Mutex || kind == SyncKind::SpinLock || kind == SyncKind::ReadWriteLock;
@@ -19,7 +20,29 @@ bool runs_initialiser(const SyncObject& s) {
   return s.kind == SyncKind::Once && s.type != kGuard && s.state == kOnceRuns;
 }
 
+bool is_in_use(const Machine::State& state, const SyncObject& s) {
+  if (s.kind != SyncKind::Condition) return is_lock(s.kind) && (s.owner != ThreadId::kNone || s.count != 0);
+  for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
+    const Thread* w = state.threads_[id];
+    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && w->waits_for == s.address) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+void mark_copied_locks(const Machine::State& state, Object& target, Pointer to, Pointer from, uint64_t size) {
+  for (const SyncObject* const known : state.sync_objects_.all()) {
+    const SyncObject& s = *known;
+    if (s.address < from.bits || s.address + kMarkSize > from.bits + size || s.destroyed) continue;
+    if (!is_in_use(state, s)) continue;
+    std::memcpy(target.data + to.offset() + (s.address - from.bits), &kCopyMark, kMarkSize);
+  }
+}
+
+std::string copy_in_use(const Machine::State& state, Pointer at) {
+  return state.peek(at, kMarkSize) == kCopyMark ? ", which is a copy of one that was in use" : "";
+}
 
 // Of the kinds with an initialiser that is stored: semaphores and barriers begin with a call.
 void Machine::State::mark_memory(const SyncObject& s) {

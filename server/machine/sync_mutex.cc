@@ -61,6 +61,11 @@ int code_of_failed_lock(const SyncCall& call, const SyncObject& m) {
 void try_lock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
+  if (call.row.kind == OperationKind::TimedLock && (m->type & kUntimed) != 0) {
+    call.misuse("waits with a time limit for " + call.state.name_of(call.operation.object, 1) +
+                ", which was initialised without mtx_timed");
+    return;
+  }
   if (m->owner == ThreadId::kNone && !call.event.older) return take(call, *m);  // older: it was held once
   if (m->owner == call.thread.id && (m->type & kTypeMask) == kRecursive) {
     ++m->count;
@@ -75,7 +80,9 @@ void unlock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
   if (m->owner != call.thread.id) {
-    if (m->type != 0) return call.error(kNotPermitted);
+    const bool has_code =
+        !call.row.c11 && !call.state.in_library(call.thread.pc);  // C11 and C++ define no error for it
+    if ((m->type & (kTypeMask | kRobust)) != 0 && has_code) return call.error(kNotPermitted);
     const std::string name = call.state.name_of(call.operation.object, 1);
     if (m->owner == ThreadId::kNone)
       call.misuse("unlocks " + name + ", which is not locked");
@@ -96,7 +103,9 @@ void initialise_mutex(SyncCall& call) {
   Machine::State& s = call.state;
   uint32_t kind = 0;
   if (call.row.c11) {
-    kind = call.argument(1) & 1 ? 1 : 0;  // mtx_recursive
+    constexpr uint64_t kMtxRecursive = 1, kMtxTimed = 2;
+    kind = (call.argument(1) & kMtxRecursive) != 0 ? kRecursive : 0;
+    if ((call.argument(1) & kMtxTimed) == 0) kind |= kUntimed;
   } else if (!is_spin(call) && call.argument(1) != 0) {
     if (!s.read(call.thread, {call.argument(1)}, &kind, 4)) return;
     kind &= kTypeMask | kRobust;
@@ -107,7 +116,7 @@ void initialise_mutex(SyncCall& call) {
   if (m == nullptr) return;
   call.initialised(*m);
   m->destroyed = 0;
-  m->type = static_cast<uint8_t>((kind & kTypeMask) == kTypeMask ? kind & kRobust : kind);
+  m->type = static_cast<uint8_t>((kind & kTypeMask) == kTypeMask ? kind & kRobust : kind);  // 3: adaptive
   m->state = 0;
   m->owner = ThreadId::kNone;
   m->count = 0;

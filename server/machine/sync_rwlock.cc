@@ -1,4 +1,5 @@
 // Reader-writer locks.
+#include "server/library/misuse.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
 #include "server/machine/sync_time.h"
@@ -65,10 +66,30 @@ void write_lock(SyncCall& call) {
   call.error(0);
 }
 
+// std::shared_mutex has two members for it, which both come to pthread_rwlock_unlock: the outermost counts.
+library::HoldMode given_back_as(const SyncCall& call) {
+  using library::HoldMode;
+  HoldMode mode = HoldMode::Any;
+  if (!call.state.in_library(call.thread.pc)) return mode;
+  for (const uint32_t pc : call.state.stack_of(call.thread)) {
+    if (!call.state.in_library(pc)) break;
+    const HoldMode by =
+        library::given_back_by(call.state.image_->program->stable_name(call.state.image_->address(pc).function));
+    if (by != HoldMode::Any) mode = by;
+  }
+  return mode;
+}
+
 void unlock_rwlock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
+  const library::HoldMode as = given_back_as(call);
   if (l->owner == call.thread.id) {
+    if (as == library::HoldMode::Shared) {
+      call.misuse("gives " + call.state.name_of(call.operation.object, 1) +
+                  " back with unlock_shared(), but has locked it exclusively");
+      return;
+    }
     l->owner = ThreadId::kNone;
     if (l->clock == 0) l->clock = call.state.clocks_.make();
     call.state.clocks_.copy(l->clock, call.thread.clock);
@@ -76,6 +97,11 @@ void unlock_rwlock(SyncCall& call) {
   }
   if (reads(call, *l) == 0) {
     call.misuse("unlocks " + call.state.name_of(call.operation.object, 1) + ", which it has not locked");
+    return;
+  }
+  if (as == library::HoldMode::Exclusive) {
+    call.misuse("gives " + call.state.name_of(call.operation.object, 1) +
+                " back with unlock(), but has locked it shared");
     return;
   }
   --reads(call, *l);

@@ -355,6 +355,34 @@ int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); int x = shared.x
   EXPECT_NE(text.find("write shared = {1, 100}\n"), std::string::npos) << text;
 }
 
+TEST(Trace, ALeakShowsWhereThePointerWasWrittenOver) {
+  const std::string text = R"(
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int *kept[2];
+static void keep(int *block) {
+  pthread_mutex_lock(&m);
+  kept[1] = block;  // over
+  pthread_mutex_unlock(&m);
+}
+static void *worker(void *arg) { keep(malloc(4)); return arg; }
+int main(void) {
+  pthread_t t; pthread_create(&t, 0, worker, 0); keep(malloc(4)); pthread_join(t, 0);
+  free(kept[1]);
+  return 0;
+}
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.rules(), std::set<std::string>{"leak"});
+  for (const Finding& leak : all.findings) {
+    ASSERT_EQ(leak.places.size(), 2u);
+    EXPECT_EQ(leak.places[1].role, "writes over the pointer to it in 'kept[1]'");
+    EXPECT_EQ(leak.places[1].line, line_of(text, "// over"));
+    EXPECT_NE(leak.places[1].thread, leak.places[0].thread);  // the other's block
+    const auto decisive = [](const TraceStep& step) { return step.decisive && step.kind == "write"; };
+    EXPECT_EQ(std::count_if(leak.trace.begin(), leak.trace.end(), decisive), 1);
+  }
+}
+
 TEST(DataRace, AtomicallyComesBehindWhatIsWritten) {
   const Explored all = explored(R"(
 static int count;

@@ -104,6 +104,15 @@ bool is_given_a_predicate(std::string_view name) {
   return by_value && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// An algorithm of C++ that is given std::execution::par or par_unseq.
+bool has_parallel_policy(std::string_view name) {
+  constexpr std::string_view kBegin = "6__pstl9execution2v1";
+  const size_t policy = name.find(kBegin);
+  if (policy == name.npos) return false;
+  const std::string_view which = name.substr(policy + kBegin.size());
+  return which.starts_with("15parallel_policy") || which.starts_with("27parallel_unsequenced_policy");
+}
+
 class Uses {
  public:
   explicit Uses(const Facts& facts) : facts_(facts) {
@@ -123,7 +132,7 @@ class Uses {
       if (interaction.kind == analysis::InteractionKind::Wait) add_wait(interaction.at, {}, kCallersDepth);
   }
 
-  Places weaker, weak_exchanges, waits;
+  Places weaker, weak_exchanges, waits, parallel;
   bool any_atomic = false, library_has_weaker = false;
 
  private:
@@ -141,6 +150,7 @@ class Uses {
         if (facts_.program->function(callee).in_project) continue;
         const std::string name = facts_.program->stable_name(callee);
         if (gives_weaker_order(function, n, name)) weaker.add(facts_, at);
+        if (has_parallel_policy(name)) parallel.add(facts_, at);
         if (name.find("compare_exchange_weak") != name.npos) weak_exchanges.add(facts_, at);
       }
     }
@@ -182,6 +192,11 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored) {
         "a condition variable wakes only threads that were signalled, or whose time is up: spurious wake-ups "
         "are explored with --spurious-wakeups (waited on at " +
         uses.waits.text() + ")");
+  if (!uses.parallel.empty())
+    out.sentences.push_back(
+        "algorithms with std::execution::par run in the thread that calls them: what their calls of the project's "
+        "functions do to each other at the same time is not explored (used at " +
+        uses.parallel.text() + ")");
   return out;
 }
 

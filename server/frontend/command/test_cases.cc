@@ -69,12 +69,29 @@ void drop_lines(std::string& name, std::string_view instead) {
   }
 }
 
+// "Queue_Empties_heddle_case" is what GoogleTest's macros make of "Queue.Empties".
+void show_case(std::string& name, const TestCase& one) {
+  constexpr std::string_view kMade = "_heddle_case";
+  const size_t end = name.find(kMade);
+  if (end == std::string::npos) return;
+  if (name.ends_with(kMade)) {  // with its namespaces
+    name = one.name;
+    return;
+  }
+  size_t begin = end;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(name[begin - 1])) || name[begin - 1] == '_')) --begin;
+  name.replace(begin, end + kMade.size() - begin, one.name);
+}
+
 void name_case(program::Unit& unit, const TestCase& one) {
   for (program::Symbol& symbol : unit.symbols) {
     drop_lines(symbol.name, "heddle.body");
     if (symbol.name == one.link_name) symbol.internal = false;  // of a case in a namespace without a name
   }
-  for (program::Function& function : unit.functions) drop_lines(function.display_name, one.name);
+  for (program::Function& function : unit.functions) {
+    drop_lines(function.display_name, one.name);
+    show_case(function.display_name, one);
+  }
   for (program::Global& global : unit.globals) drop_lines(global.display_name, one.name);
   for (program::Type& type : unit.types) drop_lines(type.name, one.name);
 }

@@ -1,5 +1,6 @@
 // A thread waits in read() for a pipe whose only writer has gone another way.
-// SAYS: waits in read() for the descriptor made at read_nobody_writes.c:21, and no thread writes to it
+// SAYS: waits in read() for the descriptor made at read_nobody_writes.c:22, and no thread writes to it
+// SAYS: "action":"read()"
 #include <pthread.h>
 #include <unistd.h>
 
