@@ -118,8 +118,8 @@ std::optional<Failure> set_root(const Options& options, const std::string& here,
   const disk::ProjectPlace place = disk::find_project_place({request.files().begin(), request.files().end()},
                                                             request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
-  const bool by_id = options.command == Command::Fix && !options.id.empty();  // the files are those of its last check
-  if (place.lone_file && needs_files(options.command) && request.files().empty() && !by_id) {
+  const bool known = options.command == Command::Fix;  // the files are those of the finding's last check
+  if (place.lone_file && needs_files(options.command) && request.files().empty() && !known) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
                    "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
   }

@@ -55,15 +55,6 @@ std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) 
   return options.no_daemon ? connect_engine() : connect_daemon();
 }
 
-v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& project) {
-  v1::ShowRequest show;
-  show.set_root(project.root());
-  show.set_id(id);
-  show.set_all(id.empty());
-  *show.mutable_project() = project;
-  return show;
-}
-
 // A finding that no check of the disk reported, but that of what is staged: it keeps none, and is asked again.
 std::optional<StagedFinding> only_staged(const Options& options, const std::variant<v1::ShowResponse, Failure>& shown,
                                          Backend& backend) {

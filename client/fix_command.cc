@@ -196,6 +196,11 @@ struct Run {
   std::map<std::string, std::string> seen;  // the texts that the search looked at
 };
 
+int nothing_to_fix() {
+  std::fprintf(stderr, "heddle: there is no finding to fix\n");
+  return static_cast<int>(ExitCode::Clear);
+}
+
 // Exit code of one finding.
 ExitCode fix_one(Run& run, const v1::Finding& finding, const std::set<std::string>& open, const Output& output) {
   const Options& options = run.options;
@@ -251,16 +256,23 @@ int run_fix(const Options& options, const Output& output) {
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);
   interruption.on_interrupt([&] { backend.interrupt(); });
-  name_program(backend, options.id, request);
+  std::string id = options.id;
+  if (id.empty() && is_about_lone_files(request)) {
+    const auto only = only_open(backend, request);
+    if (const auto* failure = std::get_if<Failure>(&only)) return fail(*failure, ExitCode::Usage);
+    id = std::get<std::string>(only);
+    if (id.empty()) return nothing_to_fix();
+  }
+  name_program(backend, id, request);
   const auto result = check(backend, request);
   if (interruption.happened()) return static_cast<int>(ExitCode::Interrupted);
   if (const auto* failure = std::get_if<Failure>(&result)) return fail(*failure, ExitCode::Internal);
   const auto& checked = std::get<Checked>(result);
   if (checked.verdict->kind() == v1::VERDICT_ERROR) return failed(checked);
-  const auto wanted = chosen(checked, options.id);
+  const auto wanted = chosen(checked, id);
   if (const auto* failure = std::get_if<Failure>(&wanted)) return fail(*failure, ExitCode::Usage);
   const auto& findings = std::get<std::vector<v1::Finding>>(wanted);
-  if (findings.empty()) std::fprintf(stderr, "heddle: there is no finding to fix\n");
+  if (findings.empty()) return nothing_to_fix();
   if (options.apply && findings.size() > 1)
     return fail({"--apply writes the fix of one finding, and " + counted(findings.size(), "is", "are") + " open",
                  "name one: heddle fix ID --apply"},

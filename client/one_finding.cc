@@ -1,6 +1,9 @@
 #include "client/one_finding.h"
 
+#include <map>
+
 #include "client/check_request.h"
+#include "client/report/finding_order.h"
 #include "server/disk/project_place.h"
 #include "server/text/numbers.h"
 
@@ -18,6 +21,20 @@ std::vector<std::string> programs_of(const google::protobuf::RepeatedPtrField<v1
 }
 
 }  // namespace
+
+bool is_about_lone_files(const v1::CheckRequest& request) {
+  return request.files().empty() &&
+         disk::find_project_place({}, request.database_directory(), request.root(), false).lone_file;
+}
+
+v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& project) {
+  v1::ShowRequest show;
+  show.set_root(project.root());
+  show.set_id(id);
+  show.set_all(id.empty());
+  *show.mutable_project() = project;
+  return show;
+}
 
 Failure open_in_several(const std::string& id, const std::vector<std::string>& programs) {
   std::string names;
@@ -39,15 +56,22 @@ std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse
 }
 
 void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request) {
-  if (id.empty() || !request.files().empty() || !request.target().empty()) return;
-  const disk::ProjectPlace place = disk::find_project_place({}, request.database_directory(), request.root(), false);
-  if (!place.lone_file) return;
-  v1::ShowRequest question;
-  question.set_root(request.root());
-  question.set_id(id);
-  *question.mutable_project() = request;
-  const auto shown = one_shown(backend.show(question));
+  if (id.empty() || !request.target().empty() || !is_about_lone_files(request)) return;
+  const auto shown = one_shown(backend.show(question_about(id, request)));
   if (const auto* finding = std::get_if<v1::Finding>(&shown)) request.set_target(finding->target());
+}
+
+std::variant<std::string, Failure> only_open(Backend& backend, const v1::CheckRequest& request) {
+  const auto shown = backend.show(question_about("", request));
+  if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
+  std::map<std::string, std::string> open;
+  for (const v1::Finding& finding : std::get<v1::ShowResponse>(shown).findings())
+    if (!finding.has_suppressed() && !finding.older() && !is_below_another(finding))
+      open.emplace(finding.id(), finding.message());
+  if (open.size() <= 1) return open.empty() ? std::string() : open.begin()->first;
+  std::string list;
+  for (const auto& [id, message] : open) list += "\n  " + id + "  " + message;
+  return Failure{text::counted(open.size(), "finding") + " are open:" + list, "name one: heddle fix ID"};
 }
 
 std::optional<Failure> file_for_id(const Options& options) {

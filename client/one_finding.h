@@ -21,6 +21,12 @@ namespace heddle::client {
 Failure open_in_several(const std::string& id, const std::vector<std::string>& programs);
 // Of lone files that the user did not name: the request is about the program that has the finding.
 void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request);
+// For one finding, or for all that are open: an empty id.
+v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& project);
+// No file was named, and no database names any: the question is about what was checked last.
+bool is_about_lone_files(const v1::CheckRequest& request);
+// Of those the finding that is open; empty: none is. A failure: several are.
+std::variant<std::string, Failure> only_open(Backend& backend, const v1::CheckRequest& request);
 // One finding, of a question that is about one.
 std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown);
 // "heddle show queue.c": the word is a file, no id.

@@ -80,12 +80,32 @@ const CLI::App& deepest(const CLI::App& app) {
   return subs.empty() ? app : deepest(*subs.front());
 }
 
-// Arguments that nothing expects.
-std::string mistyped_option(const CLI::App& table) {
-  const CLI::App& app = deepest(table);
+// "heddle baseline set".
+std::string path_of(const CLI::App& app) {
   std::string path;
   for (const CLI::App* at = &app; at != nullptr; at = at->get_parent())
     path = at->get_name() + (path.empty() ? "" : " ") + path;
+  return path;
+}
+
+// What is required and was not given.
+std::string missing_argument(const CLI::App& table) {
+  const CLI::App& app = deepest(table);
+  std::string missing;
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    std::string word = option->get_type_name();
+    if (!option->get_lnames().empty()) word = "--" + option->get_lnames().front();
+    if (word.empty() || word == "TEXT") word = "the " + option->get_single_name();
+    missing += (missing.empty() ? "" : " and ") + word;
+  }
+  return "`" + path_of(app) + "` needs " + missing + ": see `" + path_of(app) + " --help`";
+}
+
+// Arguments that nothing expects.
+std::string mistyped_option(const CLI::App& table) {
+  const CLI::App& app = deepest(table);
+  const std::string path = path_of(app);
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -126,6 +146,9 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     app->parse(std::move(words));
   } catch (const CLI::ExtrasError&) {
     exit_code = usage(mistyped_option(*app));
+    return false;
+  } catch (const CLI::RequiredError&) {
+    exit_code = usage(missing_argument(*app));
     return false;
   } catch (const CLI::ParseError& error) {
     exit_code = error.get_exit_code() == 0 ? 0 : static_cast<int>(ExitCode::Usage);

@@ -7,6 +7,7 @@
 #include "client/report/finding_order.h"
 #include "client/report/inputs.h"
 #include "client/report/numbers.h"
+#include "client/report/phase_words.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
 #include "server/text/grouped.h"
@@ -452,12 +453,12 @@ void Server::update_progress(ProjectSession& project) {
       late.begun = true;
       request("window/workDoneProgress/create", {{"token", late.token}});
       notify("$/progress",
-             {{"token", late.token}, {"value", {{"kind", "begin"}, {"title", "heddle"}, {"cancellable", true}}}});
+             {{"token", late.token}, {"value", {{"kind", "begin"}, {"title", "Heddle"}, {"cancellable", true}}}});
       status_changed();
     });
   }
   if (!progress.begun) return;
-  std::string message = running->phase;
+  std::string message = phase_words(running->phase);
   if (running->of > 0) message += " " + text::grouped(running->done) + " of " + text::grouped(running->of);
   Json value = {{"kind", "report"}, {"cancellable", true}, {"message", message}};
   if (running->of > 0) value["percentage"] = std::min(100u, running->done * 100 / running->of);

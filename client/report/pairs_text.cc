@@ -4,10 +4,13 @@
 #include <charconv>
 #include <vector>
 
+#include "client/report/numbers.h"
+
 namespace heddle::client {
 namespace {
 
 constexpr int kFragmentsMax = 8, kReasonsMax = 200;
+constexpr size_t kFunctionsMax = 4;
 
 std::string pair_name(const v1::Pair& pair, const Style& style) {
   return pair.modified() + (style.unicode ? " × " : " x ") + pair.other();
@@ -74,22 +77,47 @@ bool lies_at(const v1::Fragment& fragment, const std::string& place) {
   return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));
 }
 
+namespace {
+
+bool is_affected(const v1::Fragment& fragment) { return fragment.description().starts_with("affected: "); }
+
+// What was edited, and below it in one line which functions an edit elsewhere affects.
+std::string fragments_text(const v1::Diffed& diffed, const std::string& subject, const Style& style) {
+  std::string text;
+  int edited = 0, affected = 0;
+  std::vector<std::string> functions;
+  for (const v1::Fragment& fragment : diffed.fragments()) {
+    if (is_affected(fragment)) {
+      ++affected;
+      const std::string name = fragment.function().empty() ? "" : fragment.function() + "()";
+      if (!name.empty() && std::find(functions.begin(), functions.end(), name) == functions.end())
+        functions.push_back(name);
+    } else if (edited++ < kFragmentsMax) {
+      const std::string kind = fragment.kind().empty() ? "changed" : fragment.kind();
+      text += style.paint(Ink::Dim, kind + subject + ":") + " " + fragment_text(fragment, style, kind) + "\n";
+    }
+  }
+  if (edited > kFragmentsMax)
+    text += style.paint(Ink::Dim, "changed" + subject + ":") + " and " + std::to_string(edited - kFragmentsMax) +
+            " more (see `heddle pairs`)\n";
+  if (affected == 0) return text;
+  std::string list;
+  for (size_t i = 0; i < functions.size() && i < kFunctionsMax; ++i) list += (i == 0 ? " in " : ", ") + functions[i];
+  if (functions.size() > kFunctionsMax) list += " and " + std::to_string(functions.size() - kFunctionsMax) + " more";
+  return text + style.paint(Ink::Dim, "affected" + subject + ":") + " " +
+         counted(static_cast<uint64_t>(affected), "place") + list + " (see `heddle pairs`)\n";
+}
+
+}  // namespace
+
 std::string diffed_text(const v1::Diffed& diffed, const std::string& target, const Style& style) {
   const std::string subject = target.empty() ? "" : " (" + style.path(target) + ")";
   std::string text;
-  const int shown = diffed.everything() ? 0 : std::min(diffed.fragments_size(), kFragmentsMax);
   if (diffed.everything()) {
     text += style.paint(Ink::Dim, "changed" + subject + ":") + " everything" +
             (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
-  }
-  for (int i = 0; i < shown; ++i) {
-    const v1::Fragment& fragment = diffed.fragments(i);
-    const std::string kind = fragment.kind().empty() ? "changed" : fragment.kind();
-    text += style.paint(Ink::Dim, kind + subject + ":") + " " + fragment_text(fragment, style, kind) + "\n";
-  }
-  if (shown > 0 && diffed.fragments_size() > shown) {
-    text += style.paint(Ink::Dim, "changed" + subject + ":") + " and " +
-            std::to_string(diffed.fragments_size() - shown) + " more (see `heddle pairs`)\n";
+  } else {
+    text += fragments_text(diffed, subject, style);
   }
   std::vector<std::string> names;
   for (const v1::Pair& pair : diffed.pairs()) {

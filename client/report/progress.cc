@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "client/report/numbers.h"
+#include "client/report/phase_words.h"
 #include "server/text/grouped.h"
 
 namespace heddle::client {
@@ -41,7 +42,7 @@ void Progress::event(const v1::Event& event) {
     phase_ = "exploring";
   } else if (event.has_progress()) {
     const v1::Progress& progress = event.progress();
-    phase_ = progress.phase();
+    phase_ = phase_words(progress.phase());
     if (!progress.unit().empty()) phase_ += " " + style_.path(progress.unit());
     // Where all threads run together there are no pairs to count.
     const std::string& phase = progress.phase();

@@ -193,14 +193,16 @@ class TextReport final : public Report {
           " [" + finding.rule() + "] " + finding.id() + "\n");
   }
 
-  // Of the same defect as another finding: a line.
+  // Of the same defect as another finding: a line, one for those that read alike.
   void show_below(const v1::Finding& finding) {
     const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     const std::string how = finding.follows_from_size() > 0 ? "finding " + finding.follows_from(0) + " leads to: "
                                                             : "finding " + finding.group() + " is also seen here: ";
-    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
-          style().paint(Ink::Cyan, "note:") + " " + how + finding.message() + " [" + finding.rule() + "] " +
-          style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
+    const std::string text =
+        style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+        style().paint(Ink::Cyan, "note:") + " " + how + finding.message() + " [" + finding.rule() + "] ";
+    if (diagnostics_shown_.insert(text).second)
+      write(text + style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
   }
 
   // What followed from another finding went with it.

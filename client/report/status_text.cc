@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/report/numbers.h"
+#include "client/report/phase_words.h"
 
 namespace heddle::client {
 namespace {
@@ -14,9 +15,12 @@ constexpr size_t kProjectsMost = 20;
 
 std::string answer_of(const v1::ProjectStatus& project, const Style& style) {
   if (!project.responsive()) return style.paint(Ink::Yellow, "does not answer");
-  if (project.phase() != "idle") return project.phase();
-  if (project.last_verdict().empty()) return "not checked yet";
-  return project.last_verdict();
+  if (project.phase() != "idle") return phase_words(project.phase());
+  if (project.open_findings() > 0) return counted(project.open_findings(), "open finding");
+  const std::string& verdict = project.last_verdict();
+  if (verdict.empty()) return "not checked yet";
+  if (verdict == "clear" || verdict == "inconclusive" || verdict == "error") return verdict;
+  return project.complete() ? "nothing open" : "not complete";
 }
 
 std::string line_of(const v1::ProjectStatus& project, const Style& style, int64_t now_unix_ms) {
@@ -24,7 +28,6 @@ std::string line_of(const v1::ProjectStatus& project, const Style& style, int64_
   if (project.files_size() > 1)
     name += " and " + counted(static_cast<uint64_t>(project.files_size() - 1), "other file");
   std::string text = "  " + style.paint(Ink::Bold, name) + ": " + answer_of(project, style);
-  if (project.open_findings() > 0) text += ", " + counted(project.open_findings(), "open finding");
   if (project.pairs_owed() > 0) text += ", " + counted(project.pairs_owed(), "pair") + " owed";
   if (project.last_verdict_unix_ms() > 0) text += ", " + age_text(project.last_verdict_unix_ms(), now_unix_ms);
   if (project.engine_memory_bytes() > 0) text += ", engine " + bytes_text(project.engine_memory_bytes());
@@ -54,7 +57,7 @@ std::string project_text(const v1::ProjectStatus& project, const Style& style, i
     text += "  " + style.paint(Ink::Dim, label) + value + "\n";
   };
   line("phase:          ",
-       project.phase() + (project.responsive() ? "" : style.paint(Ink::Yellow, ", does not answer")));
+       phase_words(project.phase()) + (project.responsive() ? "" : style.paint(Ink::Yellow, ", does not answer")));
   if (!project.responsive()) return text;
   line("complete:       ", project.complete()         ? "yes"
                            : project.pairs_owed() > 0 ? "no, " + counted(project.pairs_owed(), "pair") + " owed"

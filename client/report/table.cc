@@ -21,6 +21,20 @@ struct Column {
   unsigned natural = 0;  // what it wants
 };
 
+// Where a word is cut that is longer than the width: after punctuation, if there is any in its second half; else where
+// the width ends. In bytes.
+size_t cut_of(const std::string& word, unsigned width) {
+  size_t bytes = 0, best = 0;
+  for (unsigned columns = 0; bytes < word.size(); ++bytes) {
+    if ((static_cast<unsigned char>(word[bytes]) & 0xC0) == 0x80) continue;
+    if (columns++ == width) break;
+    const bool arrow = word[bytes] == '>' && bytes > 0 && word[bytes - 1] == '-';
+    const bool ends = arrow || std::string_view("([{,;./:").find(word[bytes]) != std::string_view::npos;
+    if (ends && columns > width / 2 && columns < width) best = bytes + 1;
+  }
+  return best > 0 && best < word.size() ? best : bytes;
+}
+
 // Breaks at spaces; a word longer than the width is cut.
 std::vector<std::string> wrap(const std::string& text, unsigned width) {
   std::vector<std::string> lines;
@@ -39,10 +53,7 @@ std::vector<std::string> wrap(const std::string& text, unsigned width) {
     if (used > 0 && used + 1 + display_width(word) > width) flush();
     while (display_width(word) > width) {
       if (used > 0) flush();
-      size_t bytes = 0;
-      for (unsigned columns = 0; bytes < word.size(); ++bytes) {
-        if ((static_cast<unsigned char>(word[bytes]) & 0xC0) != 0x80 && columns++ == width) break;
-      }
+      const size_t bytes = cut_of(word, width);
       line = word.substr(0, bytes);
       word.erase(0, bytes);
       flush();

@@ -16,14 +16,15 @@ struct Callers {
 
 // Functions of the project that threads run and that differ, in both versions.
 Callers changed_functions(const Facts& before, const Facts& after) {
-  const Versions::Functions same(*before.program, *after.program);
+  const BothNames names(*before.program, *after.program);
+  const Versions::Functions same(*before.program, *after.program, names);
   Callers result;
   const auto runs = [](const Facts& facts, FunctionId f) {
     return facts.program->function(f).in_project && !facts.roles_of[f.value].empty();
   };
   for (uint32_t f = 0; f < after.program->function_count(); ++f) {
     const FunctionId now(f), then = same.old_of[f];
-    if (then.valid() && before.program->function(then).hash == after.program->function(now).hash) continue;
+    if (then.valid() && names.same_code(then, now)) continue;
     const bool old_runs = then.valid() && runs(before, then), new_runs = runs(after, now);
     if (!old_runs && !new_runs) continue;
     result.after.push_back(now);

@@ -9,33 +9,7 @@ namespace heddle::edit {
 
 using analysis::ObjectKind;
 
-Names::Names(const program::Program& program, bool ignore_paths) : program_(program) {
-  const auto& units = program.units();
-  if (units.empty()) return;
-  const std::string& first = units[0]->path;
-  size_t common = first.size();
-  for (const program::UnitPtr& unit : units) {
-    size_t same = 0;
-    while (same < common && same < unit->path.size() && unit->path[same] == first[same]) ++same;
-    common = same;
-  }
-  prefix_ = ignore_paths ? first.size() : first.substr(0, common).rfind('/') + 1;
-}
-
-std::string Names::of(program::UnitId unit, program::SymbolId id) const {
-  const program::Unit& u = program_.unit(unit);
-  const program::Symbol& symbol = u.symbols[id.value];
-  return symbol.internal ? u.path.substr(std::min(prefix_, u.path.size())) + ":" + symbol.name : symbol.name;
-}
-std::string Names::of(FunctionId f) const { return program_.original(f) == f ? of_place(f) : of_place(f) + " (clone)"; }
-std::string Names::of_place(FunctionId f) const { return of(program_.unit_of(f), program_.function(f).symbol); }
-std::string Names::of(GlobalId g) const { return of(program_.unit_of(g), program_.global(g).symbol); }
-
 namespace {
-
-bool single(const program::Program& before, const program::Program& after) {
-  return before.units().size() == 1 && after.units().size() == 1;
-}
 
 // Functions, or globals, that have one name in both versions; the first of several in the old one.
 template <typename Id>
@@ -51,30 +25,27 @@ void match_by_name(const Names& old_names, const Names& new_names, std::vector<I
 
 }  // namespace
 
-Versions::Functions::Functions(const program::Program& before, const program::Program& after) {
-  const bool ignore_paths = single(before, after);
-  const Names old_names(before, ignore_paths), new_names(after, ignore_paths);
+Versions::Functions::Functions(const program::Program& before, const program::Program& after, const BothNames& names) {
   old_of.resize(after.function_count());
   new_of.resize(before.function_count());
-  match_by_name(old_names, new_names, old_of, new_of);
+  match_by_name(names.before(), names.after(), old_of, new_of);
 }
 
 Versions::Versions(const FactsPtr& before, const FactsPtr& after)
-    : before_(before), after_(after), functions_(*before->program, *after->program) {
-  const program::Program& old_program = *before->program;
-  const program::Program& new_program = *after->program;
-  const bool ignore_paths = single(old_program, new_program);
-  const Names old_names(old_program, ignore_paths), new_names(new_program, ignore_paths);
-  old_global_.resize(new_program.global_count());
-  new_global_.resize(old_program.global_count());
-  match_by_name(old_names, new_names, old_global_, new_global_);
-  match_objects(old_names, new_names);
+    : before_(before),
+      after_(after),
+      names_(*before->program, *after->program),
+      functions_(*before->program, *after->program, names_) {
+  old_global_.resize(after->program->global_count());
+  new_global_.resize(before->program->global_count());
+  match_by_name(names_.before(), names_.after(), old_global_, new_global_);
+  same_code_.resize(after->program->function_count());
+  for (uint32_t f = 0; f < same_code_.size(); ++f)
+    same_code_[f] = old_of(FunctionId(f)).valid() && names_.same_code(old_of(FunctionId(f)), FunctionId(f));
+  match_objects();
 }
 
-bool Versions::same_code(FunctionId after) const {
-  const FunctionId before = old_of(after);
-  return before.valid() && before_->program->function(before).hash == after_->program->function(after).hash;
-}
+bool Versions::same_value(GlobalId after) const { return names_.same_value(old_of(after), after); }
 
 Versions::Stack Versions::match_stack(FunctionId before, FunctionId after) const {
   const auto& old_objects = before_->program->function(before).stack_objects;
@@ -164,7 +135,7 @@ class Versions::Labels {
   std::map<FunctionId, Stack> stacks_;
 };
 
-void Versions::match_objects(const Names& old_names, const Names& new_names) {
+void Versions::match_objects() {
   new_objects_.resize(before_->objects.size());
   labels_before_.resize(before_->objects.size());
   labels_after_.resize(after_->objects.size());
@@ -181,13 +152,13 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
   };
   std::unordered_map<uint32_t, std::vector<ObjectId>> heap_of;  // new function -> its allocation sites
   for (uint32_t o = 0; o < after_->objects.size(); ++o) {
-    labels_after_[o] = labels.of(*after_, new_names, false, ObjectId(o));
+    labels_after_[o] = labels.of(*after_, names_.after(), false, ObjectId(o));
     add(by_label[labels_after_[o]], ObjectId(o));
     if (after_->objects[o].kind == ObjectKind::Heap)
       heap_of[after_->program->original(after_->objects[o].site.function).value].push_back(ObjectId(o));
   }
   for (uint32_t o = 0; o < before_->objects.size(); ++o) {
-    labels_before_[o] = labels.of(*before_, old_names, true, ObjectId(o));
+    labels_before_[o] = labels.of(*before_, names_.before(), true, ObjectId(o));
     const analysis::Object& object = before_->objects[o];
     if (object.kind == ObjectKind::Heap) {
       const FunctionId after = new_of(before_->program->original(object.site.function));

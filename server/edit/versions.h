@@ -13,35 +13,19 @@
 #include <vector>
 
 #include "server/analysis/analysis.h"
+#include "server/edit/names.h"
 
 namespace heddle::edit {
 
 using analysis::Facts;
 using analysis::FactsPtr;
-using analysis::FunctionId;
-using analysis::GlobalId;
 using analysis::ObjectId;
 using program::CodeAddress;
-
-// Names that identify across versions: the link name, and for internal symbols the unit's path below the common folder.
-class Names {
- public:
-  Names(const program::Program& program,
-        bool ignore_paths);            // for two programs of one file each: names do not contain the file's path
-  std::string of(FunctionId f) const;  // a clone's name differs from its original's
-  std::string of(GlobalId g) const;
-  std::string of_place(FunctionId f) const;  // clones have their original's: they make the same objects
-
- private:
-  std::string of(program::UnitId unit, program::SymbolId symbol) const;
-  const program::Program& program_;
-  size_t prefix_ = 0;
-};
 
 class Versions {
  public:
   struct Functions {
-    Functions(const program::Program& before, const program::Program& after);
+    Functions(const program::Program& before, const program::Program& after, const BothNames& names);
     std::vector<FunctionId> old_of, new_of;
   };
 
@@ -53,7 +37,8 @@ class Versions {
   FunctionId new_of(FunctionId f) const { return functions_.new_of[f.value]; }
   GlobalId old_of(GlobalId g) const { return old_global_[g.value]; }
   GlobalId new_of(GlobalId g) const { return new_global_[g.value]; }
-  bool same_code(FunctionId after) const;
+  bool same_code(FunctionId after) const { return same_code_[after.value]; }
+  bool same_value(GlobalId after) const;  // size, storage and what it holds at the beginning
 
   std::vector<ObjectId> map(const std::vector<ObjectId>& old_objects) const;  // sorted, in the new version
   // Stack objects of a matched function: equal numbers are the same variable.
@@ -68,11 +53,13 @@ class Versions {
   class Labels;
 
   bool same_parts(ObjectId before, ObjectId after) const;
-  void match_objects(const Names& old_names, const Names& new_names);
+  void match_objects();
   void add_parts(ObjectId whole, const std::vector<ObjectId>& now, std::vector<ObjectId>& matches) const;
 
   FactsPtr before_, after_;
+  BothNames names_;
   Functions functions_;
+  std::vector<bool> same_code_;  // by function of the new version
   std::vector<GlobalId> old_global_, new_global_;
   std::vector<std::vector<ObjectId>> new_objects_;
   std::vector<uint64_t> labels_before_, labels_after_;

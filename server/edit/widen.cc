@@ -126,7 +126,7 @@ void ChangeSet::compare_globals() {
     if (!then.valid()) continue;
     const program::Global& x = before.global(then);
     const program::Global& y = after.global(now);
-    if (y.string_literal || x.hash == y.hash) continue;
+    if (y.string_literal || versions_.same_value(now)) continue;
     const ObjectId object = versions_.after().object_of(now);
     const std::string& name = versions_.after().objects[object.value].name;
     const char* what = x.thread_local_storage != y.thread_local_storage ? "the storage of '"
@@ -222,57 +222,8 @@ void ChangeSet::compare_definitions() {
   everything |= !found.empty() || !lost.empty();
 }
 
-namespace {
-
-// The compiler counts lambdas: "_ZZ3sumvENK3$_1clEi" and "_ZZ1AvENKUlvE0_clEv" without their numbers.
-std::string without_lambda_numbers(const std::string& name) {
-  const bool in_header = name.find("Ul") != name.npos;
-  std::string out;
-  for (size_t n = 0; n < name.size(); ++n) {
-    out += name[n];
-    const bool begins = name[n] == '_' ? n > 0 && name[n - 1] == '$' : in_header && name[n] == 'E';
-    if (!begins) continue;
-    const size_t end = std::min(name.find_first_not_of("0123456789", n + 1), name.size());
-    if (name[n] == '_' || (end < name.size() && name[end] == '_')) n = end - 1;
-  }
-  return out;
-}
-
-bool is_same_but_for_numbers(const program::Unit& then, const program::Function& x, const program::Unit& now,
-                             const program::Function& y) {
-  if (x.code.size() != y.code.size() || x.calls != y.calls || x.switches != y.switches) return false;
-  for (size_t n = 0; n < x.code.size(); ++n) {
-    program::Instruction i = x.code[n];
-    const program::Instruction& j = y.code[n];
-    if (i.op == j.op && program::opcode_info(i.op).a == program::OperandRole::kSymbol) {
-      if (without_lambda_numbers(then.symbols[i.a].name) != without_lambda_numbers(now.symbols[j.a].name)) return false;
-      i.a = j.a;
-    }
-    if (i != j) return false;
-  }
-  return true;
-}
-
-// Its text is that of a lambda of the version before, or calls the same lambdas: only the numbers differ.
-bool has_moved(const program::Program& before, const program::Program& after, FunctionId f) {
-  const program::Unit& now = after.unit(after.unit_of(f));
-  const program::Function& y = after.function(f);
-  const std::string name = without_lambda_numbers(now.symbols[y.symbol.value].name);
-  for (uint32_t n = 0; n < before.function_count(); ++n) {
-    const program::Function& x = before.function(FunctionId(n));
-    const program::Unit& then = before.unit(before.unit_of(FunctionId(n)));
-    if (x.in_project && without_lambda_numbers(then.symbols[x.symbol.value].name) == name &&
-        is_same_but_for_numbers(then, x, now, y))
-      return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 bool ChangeSet::is_edited(FunctionId after) const {
-  const bool same = versions_.old_of(after).valid() && versions_.same_code(after);
-  return !same && !has_moved(*versions_.before().program, *versions_.after().program, after);
+  return !versions_.old_of(after).valid() || !versions_.same_code(after);
 }
 
 // What library functions keep for themselves: who changes it and who looks at it need not share an object.

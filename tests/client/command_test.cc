@@ -122,25 +122,27 @@ TEST_F(CommandTest, ExitCodes) {
 }
 
 TEST_F(CommandTest, UsageErrorsNameTheMistake) {
-  for (const auto& [arguments, words] :
-       std::vector<std::pair<std::string, std::string>>{{"", "`heddle` needs a command: check, "},
-                                                        {"daemon", "`heddle daemon` needs a command: "},
-                                                        {"chekc", "did you mean `heddle check`?"},
-                                                        {"check --format=xml a.c", "--format"},
-                                                        {"check --time-limit=-1 a.c", "time-limit"},
-                                                        {"check --time-limit=inf a.c", "'inf' is no number"},
-                                                        {"check --time-limit=1e308 a.c", "from 0 to 1000000000"},
-                                                        {"check missing.c", "missing.c: No such file"},
-                                                        {"why missing.c", "missing.c: No such file"},
-                                                        {"why missing.c:3", "missing.c: No such file"},
-                                                        {"check .", "is a folder"},
-                                                        {"check", "compile_commands.json"},
-                                                        {"check a.c -p nowhere", "no compile_commands.json"},
-                                                        {"check a.c --base nowhere", "--base nowhere"},
-                                                        {"check --full --memory-model=arm a.c", "rc11"},
-                                                        {"check --full --memory-model=rc1 a.c", "did you mean 'rc11'?"},
-                                                        {"check --memory-model=rc11 a.c", "--full"},
-                                                        {"replay", "id"}}) {
+  for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
+           {"", "`heddle` needs a command: check, "},
+           {"daemon", "`heddle daemon` needs a command: "},
+           {"harness", "`heddle harness` needs CLASS|FUNCTION: see"},
+           {"suppress remove", "`heddle suppress remove` needs the id: see"},
+           {"chekc", "did you mean `heddle check`?"},
+           {"check --format=xml a.c", "--format"},
+           {"check --time-limit=-1 a.c", "time-limit"},
+           {"check --time-limit=inf a.c", "'inf' is no number"},
+           {"check --time-limit=1e308 a.c", "from 0 to 1000000000"},
+           {"check missing.c", "missing.c: No such file"},
+           {"why missing.c", "missing.c: No such file"},
+           {"why missing.c:3", "missing.c: No such file"},
+           {"check .", "is a folder"},
+           {"check", "compile_commands.json"},
+           {"check a.c -p nowhere", "no compile_commands.json"},
+           {"check a.c --base nowhere", "--base nowhere"},
+           {"check --full --memory-model=arm a.c", "rc11"},
+           {"check --full --memory-model=rc1 a.c", "did you mean 'rc11'?"},
+           {"check --memory-model=rc11 a.c", "--full"},
+           {"replay", "id"}}) {
     write("a.c", "");
     const Result result = heddle(arguments);
     EXPECT_EQ(result.code, 2) << arguments;

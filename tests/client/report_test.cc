@@ -10,6 +10,7 @@
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
+#include "client/report/status_text.h"
 
 namespace heddle::client {
 namespace {
@@ -211,6 +212,19 @@ TEST(Text, OneDefectIsOneFinding) {
   EXPECT_EQ(count_of(printed(options, events), "\n"), 3u);
 }
 
+TEST(Text, OtherPlacesOfADefectThatReadAlikeAreToldOnce) {
+  std::vector<v1::Event> events(3);
+  *events[0].mutable_finding() = member("new1", "new1", v1::FINDING_NEW);
+  for (size_t n = 1; n < events.size(); ++n) {
+    *events[n].mutable_finding() = member("also" + std::to_string(n), "new1", v1::FINDING_NEW);
+    events[n].mutable_finding()->set_message("data race on 'entries'");
+  }
+  const std::string text = printed({}, events);
+  EXPECT_EQ(count_of(text, "is also seen here"), 1u) << text;
+  events[2].mutable_finding()->set_message("data race on 'size'");
+  EXPECT_EQ(count_of(printed({}, events), "is also seen here"), 2u);
+}
+
 // Test cases that share code each find its error.
 TEST(Text, OneDefectOfSeveralProgramsIsShownOnce) {
   std::vector<v1::Event> events(6);
@@ -283,6 +297,45 @@ TEST(Text, AFragmentIsSaidToBeWhatItIsOnce) {
   fragment.set_function("push");
   const std::string text = printed({}, events);
   EXPECT_TRUE(text.starts_with("deleted: signal of full in push()")) << text;
+}
+
+// A line for what was edited; one for all that it affects elsewhere.
+TEST(Text, WhatAnEditAffectsIsOneLineBelowIt) {
+  std::vector<v1::Event> events(1);
+  for (const char* const function : {"take", "put", "take", "size", "clear", "swap"}) {
+    v1::Fragment& fragment = *events[0].mutable_diffed()->add_fragments();
+    fragment.set_kind("changed");
+    fragment.set_description("affected: lock of m");
+    fragment.set_function(function);
+  }
+  v1::Fragment& edited = *events[0].mutable_diffed()->add_fragments();
+  edited.set_kind("changed");
+  edited.set_description("changed: write of x");
+  edited.set_function("push");
+  EXPECT_EQ(printed({}, events),
+            "changed: write of x in push()\n"
+            "affected: 6 places in take(), put(), size(), clear() and 1 more (see `heddle pairs`)\n");
+}
+
+// What is remembered of a verdict is its scope, in 200 columns; a line of `heddle status` says what is open.
+TEST(Status, AProjectIsOneShortLine) {
+  v1::StatusResponse response;
+  v1::ProjectStatus& project = *response.add_projects();
+  project.set_root("/");
+  project.set_responsive(true);
+  project.set_phase("idle");
+  project.set_last_verdict("1 changed fragment; 3 pairs explored, 1 skipped; step 2 complete (all interleavings)");
+  project.set_complete(true);
+  const auto line = [&] {
+    const std::string text = projects_text(response, {}, 0);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(line(), "  /: nothing open");
+  project.set_open_findings(2);
+  project.set_last_verdict("findings");
+  EXPECT_EQ(line(), "  /: 2 open findings");
+  project.set_phase("step1");
+  EXPECT_EQ(line(), "  /: exploring pairs of threads");
 }
 
 TEST(SourceText, ColumnsInUtf16) {

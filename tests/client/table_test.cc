@@ -61,6 +61,17 @@ TEST(Table, ThreadsSideBySide) {
 )");
 }
 
+// A word that is too long is cut after punctuation, not in a name.
+TEST(Table, NamesAreNotCut) {
+  v1::Finding finding;
+  add(finding, 0, "main", 7, "write pool.entries[(pool.head+pool.count)%kEntries]", {}, false, true);
+  add(finding, 1, "worker", 8, "call service->registry_of_names->find()", {}, true, true);
+  add(finding, 1, "worker", 9, "read a_name_that_is_longer_than_any_column", {}, false, true);
+  const std::string text = render(finding, style(80, false));
+  for (const char* const word : {"pool.entries[(pool.", "head+pool.count)", "service->", "registry_of_names"})
+    EXPECT_NE(text.find(word), text.npos) << word << text;
+}
+
 TEST(Table, CellsWrapWhenItIsNarrow) {
   EXPECT_EQ(render(deadlock(), style(90, true)), R"(
       #  place      │ main            │ main.0 (left)       │ main.1 (right)       │ holds

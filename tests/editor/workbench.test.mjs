@@ -47,7 +47,7 @@ describe('the workbench', { concurrency: 1 }, () => {
     eventually(async () => {
       const text = await workbench.statusText();
       return (
-        !/loading|starting|exploring|compiling|waiting|connecting|replaying|not saved/.test(text) &&
+        !/loading|starting|exploring|compiling|waiting|connecting|replaying|edited since/.test(text) &&
         condition(text) &&
         text
       );

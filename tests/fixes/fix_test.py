@@ -76,13 +76,16 @@ class Fix(unittest.TestCase):
         self.file.write_text(ONE_BARE)
         run = self.heddle("check", "--no-daemon", "--format=jsonl", "a.c", code=1)
         found = next(line["id"] for line in map(json.loads, run.stdout.splitlines()) if line["type"] == "finding")
+        self.assertIn("take 'm' around the accesses of 'total'", self.fix().stdout)
         for other in (False, True):
             if other:
                 Path(self.scratch.path, "project", "b.c").write_text(EARLY_RETURN)
                 self.heddle("check", "--no-daemon", "b.c", code=1)
             self.assertIn("take 'm' around the accesses of 'total'", self.fix(found).stdout)
             self.assertIn("data race", self.heddle("replay", "--no-daemon", found, code=1).stdout)
-        self.assertIn("no files given", self.fix(code=2).stderr)
+        several = self.fix(code=2).stderr
+        self.assertIn("2 findings are open", several)
+        self.assertIn(found, several)
 
     def test_nothing_is_remembered_of_a_trial(self):
         self.file.write_text(ONE_BARE)

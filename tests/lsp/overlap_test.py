@@ -219,6 +219,8 @@ class Richer(LanguageServerTest):
         self.assertEqual(values[0]["value"]["kind"], "begin")
         self.assertEqual(values[-1]["value"]["kind"], "end")
         self.assertEqual(len({v["token"] for v in values}), 1)
+        words = {v["value"]["message"].split()[0] for v in values if v["value"]["kind"] == "report"}
+        self.assertFalse(words & {"queued", "compile", "step1", "step2", "weak", "full"}, words)
 
     def test_quick_checks_show_no_progress(self):
         client = self.client()

@@ -24,6 +24,8 @@ const capabilities: StaticFeature = {
       ...(all.experimental as object | undefined),
       heddle: { notifications: true, interleavingView: true },
     };
+    // The status item shows what runs: a second one would say the same.
+    all.window = { ...all.window, workDoneProgress: false };
   },
   initialize: () => {},
   getState: () => ({ kind: 'static' }),

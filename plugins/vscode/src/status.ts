@@ -71,7 +71,7 @@ export function summary(model: Model): { text: string; severity: 'none' | 'warni
     parts.push(`$(${state === 'not-checked' && !failed ? 'circle-outline' : icons[state]}) Heddle`);
     if (failed) parts.push(`not checked: ${short[code ?? ''] ?? code}`);
     else if (state === 'inconclusive') parts.push(`inconclusive${code && short[code] ? `: ${short[code]}` : ''}`);
-    else if (state === 'stale' && stale === 0) parts.push('not saved');
+    else if (state === 'stale' && stale === 0) parts.push('edited since');
   }
   if (findings > 0) parts.push(`${findings} ${findings === 1 ? 'finding' : 'findings'}`);
   if (stale > 0) parts.push(`${stale} stale`);

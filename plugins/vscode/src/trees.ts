@@ -62,11 +62,18 @@ export class FindingsTree extends Tree<FindingNode> {
     if (!node)
       return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
     if (node.place || node.input) return [];
-    // Races of the same missing lock, and what a race leads to, stand below it: one defect.
+    // Races of the same missing lock, and what a race leads to, stand below it: one defect. Those that read alike are
+    // one row.
+    const rows = new Map(
+      open
+        .filter((finding) => below(finding, node.finding))
+        .reverse()
+        .map((finding) => [JSON.stringify([finding.message, finding.places[0]]), { finding }]),
+    );
     return [
       ...node.finding.places.map((place) => ({ finding: node.finding, place })),
       ...(node.finding.inputs ?? []).map((input) => ({ finding: node.finding, input })),
-      ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding })),
+      ...[...rows.values()].reverse(),
     ];
   }
 
