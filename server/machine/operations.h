@@ -169,7 +169,7 @@
     uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);               \
     if (o->born < mark) {                                                                       \
       if (HEDDLE_UNLIKELY(undo_.bulky()))                                                       \
-        memory_.save(*o, word);                                                                  \
+        memory_.save(*o, word);                                                                 \
       else                                                                                      \
         undo_.word(word);                                                                       \
     }                                                                                           \

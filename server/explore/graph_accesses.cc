@@ -1,0 +1,77 @@
+// Accesses to memory in execution graphs: which store a read finds, and what memory holds after a store.
+#include "server/explore/graph_machine.h"
+
+namespace heddle::explore {
+
+using graph::EventId;
+using graph::Kind;
+using graph::Label;
+using graph::LocationId;
+using machine::Operation;
+using machine::OperationKind;
+
+GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
+  if (id == graph::kInitial) {
+    const Word& initial = prepared(location).initial;
+    return {initial, initial.expression != 0 ? std::optional<uint32_t>(0) : std::nullopt};
+  }
+  return stores_[id.thread()][id.index()];
+}
+
+// The machine's memory holds the value stored last; the access finds the one of its store.
+std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId from) {
+  const Location& location = locations_[id.value];
+  const Store seen = store(id, from);
+  if (prepared(id).view_of != from) {
+    machine_.show_view(location.at, location.size, seen.view);
+    change(id).view_of = from;
+  }
+  const Word held = machine_.held_at(location.at, location.size);
+  const uint64_t value = machine_.value_of(seen.word);
+  if (seen.word.expression == held.expression && value == held.value) return std::nullopt;
+  return Found{value, seen.stored_by};
+}
+
+// A store that another one follows in coherence order, which was performed before it. Memory is to hold the newest.
+bool GraphMachine::is_behind(const graph::ExecutionGraph& graph, EventId id) const {
+  const Label& label = graph.at(id).label;
+  if (label.kind != Kind::Write || label.location.value >= location_states_.size()) return false;
+  const LocationState& location = location_states_[label.location.value];
+  return location.known && graph.place_of(id) < graph.place_of(location.newest);
+}
+
+void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
+                                  bool behind, Store& made) {
+  ThreadState& t = states_[thread];
+  const Form as = form_of(thread, operation);
+  const LocationId location = location_of(thread, operation, false);
+  prepared(location);
+  const bool again = as == Form::Load && t.read_last == location;
+  t.reads_in_row = again ? t.reads_in_row + 1 : 0;
+  t.read_last = as == Form::Load ? location : LocationId{~0u};
+  if (as == Form::Update && t.half == Half::None && !fails(thread, location, from, outcome)) {
+    if (outcome != 0) machine_.assume(question(thread, from)[outcome]);
+    t.half = Half::Reading;
+    t.from = from;
+    t.alternative = outcome;
+    return;
+  }
+  const bool updates = t.half == Half::Reading, stores = as == Form::Store || updates;
+  std::optional<Found> found;
+  if (as != Form::Store) found = show(location, updates ? t.from : from);
+  const uint32_t unknown_stores = machine_.unknown_stores();
+  behind = behind && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
+  step(thread, found, updates ? t.alternative : 0, behind);
+  if (!stores) return;
+  made.word = behind ? machine_.stored_behind() : machine_.held_at(operation.object, operation.size);
+  if (machine_.unknown_stores() != unknown_stores) made.stored_by = machine_.unknown_stores();
+  LocationState& state = change(location);
+  if (!behind) {
+    state.shown = made.word;
+    state.newest = EventId::make(thread, t.length - 1);
+  }
+  made.view = machine_.view_of(operation.object, operation.size);
+  state.view_of = EventId::make(thread, t.length - 1);
+}
+
+}  // namespace heddle::explore
