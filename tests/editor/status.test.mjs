@@ -1,13 +1,9 @@
 // What the status bar says, for each state and phase: one line without words of the engine, and a tooltip and a label for
 // screen readers that contradict neither each other nor the line.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { test } from 'node:test';
-import { repository } from './support.mjs';
+import { loadExtension } from './support.mjs';
 
-const extension = path.join(repository, 'plugins/vscode');
-const esbuild = createRequire(path.join(extension, 'package.json'))('esbuild');
 const editor = `module.exports = {
   EventEmitter: class { event = () => ({ dispose() {} }); fire() {} dispose() {} },
   Disposable: { from: () => ({ dispose() {} }) },
@@ -15,35 +11,10 @@ const editor = `module.exports = {
   workspace: { asRelativePath: (uri) => uri.path.replace('/project/', '') },
 };`;
 
-async function load() {
-  const { outputFiles } = await esbuild.build({
-    stdin: {
-      contents: `export { summary } from './src/status'; export { Model } from './src/model';`,
-      resolveDir: extension,
-    },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'cjs',
-    plugins: [
-      {
-        name: 'editor',
-        setup(build) {
-          build.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'editor' }));
-          build.onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents: editor }));
-        },
-      },
-    ],
-  });
-  const module = { exports: {} };
-  new Function('module', 'exports', 'require', outputFiles[0].text)(
-    module,
-    module.exports,
-    createRequire(import.meta.url),
-  );
-  return module.exports;
-}
-const { summary, Model } = await load();
+const { summary, Model } = await loadExtension(
+  `export { summary } from './src/status'; export { Model } from './src/model';`,
+  editor,
+);
 
 const verdict = (kind, words) => ({
   kind,

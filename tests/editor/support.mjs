@@ -3,6 +3,7 @@ import { chromium } from 'playwright-core';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -73,4 +74,29 @@ export const browser = (home) =>
 export function keepScreenshot(page, name) {
   fs.mkdirSync(artefacts, { recursive: true });
   return page.screenshot({ path: path.join(artefacts, `${name}.png`) });
+}
+
+/** Parts of the extension without an editor: `exports` names them, `editor` is the text of a module `vscode`. */
+export async function loadExtension(exports, editor) {
+  const extension = path.join(repository, 'plugins/vscode');
+  const esbuild = createRequire(path.join(extension, 'package.json'))('esbuild');
+  const plugin = {
+    name: 'editor',
+    setup(build) {
+      build.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'editor' }));
+      build.onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents: editor }));
+    },
+  };
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: exports, resolveDir: extension },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    plugins: [plugin],
+  });
+  const module = { exports: {} };
+  const require = createRequire(import.meta.url);
+  new Function('module', 'exports', 'require', outputFiles[0].text)(module, module.exports, require);
+  return module.exports;
 }

@@ -16,13 +16,14 @@ interface Asked {
   seen: boolean;
   coverage: boolean;
 } // seen: it was running
+const nameOf = ({ index, modified, other }: Pair) => `${index} ${modified} × ${other}`;
 const notSeenLimit = 3000; // ms; a pair may be explored before the server says that it runs
 
 export class PairTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
   private readonly runs = new Map<
     string,
-    { run: vscode.TestRun; generation: number; ended: boolean; states: Map<number, State> }
+    { run: vscode.TestRun; generation: number; ended: boolean; states: Map<string, State> } // by the pair's name
   >();
   private readonly asked = new Map<string, Asked>(); // pairs that the user wants explored again, by item
   private readonly details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
@@ -69,10 +70,11 @@ export class PairTests implements vscode.Disposable {
     for (const target of targets) this.report(target);
     // Of a program that is gone, or whose edit is over, no run stays open.
     const shown = new Set(targets.map(keyOf));
-    for (const [key, { run }] of this.runs) {
+    for (const [key, known] of this.runs) {
       if (shown.has(key)) continue;
-      run.end();
-      this.runs.delete(key);
+      if (!known.ended) known.run.end();
+      known.ended = true;
+      if (!this.model.targets.has(key)) this.runs.delete(key);
     }
   }
 
@@ -113,17 +115,25 @@ export class PairTests implements vscode.Disposable {
   /** What has changed since it was reported last; in a run of its own when that of the check has ended. */
   private report(target: Target) {
     const key = keyOf(target);
+    const pairs = target.pairs.filter((pair) => pair.chosen);
     let known = this.runs.get(key);
     if (!known || known.generation !== target.generation) {
-      known?.run.end();
+      const same = (states: Map<string, State>) =>
+        states.size === pairs.length && pairs.every((pair) => states.get(nameOf(pair)) === pair.state);
+      // The server has asked what is known, because another client or another file was checked: nothing is new, and
+      // what was found last stays the newest result.
+      if (known?.ended && same(known.states)) {
+        known.generation = target.generation;
+        return;
+      }
+      if (known && !known.ended) known.run.end();
       known = { ...this.begin(target), states: new Map() };
       this.runs.set(key, known);
     }
-    const pairs = target.pairs.filter((pair) => pair.chosen);
     for (const pair of pairs) {
       const item = this.find(target, pair);
-      if (!item || known.states.get(pair.index) === pair.state) continue;
-      known.states.set(pair.index, pair.state);
+      if (!item || known.states.get(nameOf(pair)) === pair.state) continue;
+      known.states.set(nameOf(pair), pair.state);
       if (pair.state === 'stale') {
         this.controller.invalidateTestResults(item);
         continue;
