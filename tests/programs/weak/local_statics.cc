@@ -27,5 +27,5 @@ int main() {
   });
   a.join();
   b.join();
-  assert(r0 || r1);  // ERROR(assertion)
+  assert(r0 || r1);  // ERROR(assertion)!
 }

@@ -21,6 +21,6 @@ int main(void) {
   pthread_create(&b, 0, two, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  assert(!(x == 1 && y == 1));  // ERROR(assertion)
+  assert(!(x == 1 && y == 1));  // ERROR(assertion)!
   return 0;
 }

@@ -19,5 +19,5 @@ int main() {
   std::thread a(reader, 0), b(reader, 1);
   a.join();
   b.join();
-  assert(saw[0] || saw[1]);  // ERROR(assertion)
+  assert(saw[0] || saw[1]);  // ERROR(assertion)!
 }

@@ -23,6 +23,6 @@ int main(void) {
   pthread_create(&b, 0, take, (void *)1L);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  assert(saw[0] || saw[1]);  // ERROR(assertion)
+  assert(saw[0] || saw[1]);  // ERROR(assertion)!
   return 0;
 }
