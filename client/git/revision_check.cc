@@ -101,6 +101,17 @@ void add_absent(const std::string& path, v1::CheckRequest& request) {
   overlay.set_absent(true);
 }
 
+// Whether the compile database or a settings file names it, such as a response file.
+bool named_by_build(const GitTree& git, const RevisionRequest& wanted, const GitTree::Change& change) {
+  const std::string path = git.top() + "/" + change.path;
+  const disk::ProjectPlace place = disk::find_project_place({path}, wanted.database_directory, git.top(), false);
+  const std::string name = std::filesystem::path(change.path).filename().string();
+  for (const std::string& file :
+       {place.database, place.flags_file, place.root + "/.heddle.yaml", place.root + "/.clangd"})
+    if (!file.empty() && read_file(file).find(name) != std::string::npos) return true;
+  return false;
+}
+
 // Where the tree differs from the disk, its text goes along, and what it lacks is absent.
 std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionRequest& wanted,
                                          const std::set<std::string>& included, v1::CheckRequest& texts,
@@ -145,6 +156,8 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
     else if (disk::is_c_family(change.path) ||
              included.contains(std::filesystem::path(change.path).filename().string()))
       collect(git, wanted, change, collected, out);
+    else if (named_by_build(git, wanted, change))
+      collect_build(git, wanted, change, collected);
   }
   collected.texts.mutable_base_texts()->set_name(wanted.base_name);
   if (!wanted.tree.empty())

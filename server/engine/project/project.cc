@@ -302,18 +302,26 @@ std::vector<std::string> lone_files_checked(const std::string& root, const std::
   return programs.size() == 1 ? *programs.begin() : std::vector<std::string>();
 }
 
+// Of a revision: the version before has it, and this one does not.
+bool is_deleted(const std::string& file, const v1::CheckRequest& request) {
+  const auto is_it = [&](const v1::Overlay& text) { return text.path() == file; };
+  const auto &before = request.base_texts().files(), &now = request.overlays();
+  std::error_code error;
+  return std::any_of(before.begin(), before.end(), is_it) && std::none_of(now.begin(), now.end(), is_it) &&
+         !std::filesystem::exists(disk::file_of_name(file), error);
+}
+
 }  // namespace
 
 Projects::Result Projects::find(const v1::CheckRequest& request) {
   frontend::ProjectRequest wanted;
-  wanted.files.assign(request.files().begin(), request.files().end());
+  for (const std::string& file : request.files())
+    if (!is_deleted(file, request)) wanted.files.push_back(file);
   wanted.database_directory = request.database_directory();
   wanted.flags.assign(request.flags().begin(), request.flags().end());
   wanted.flags_directory = request.root();
   for (const v1::Overlay& overlay : request.overlays())
     if (!overlay.absent()) wanted.texts.push_back(overlay.path());
-  for (const v1::Overlay& old : request.base_texts().files())
-    wanted.texts.push_back(old.path());  // it may be deleted now
   for (const std::string& name : request.files())
     if (disk::file_of_name(name) != name) wanted.texts.push_back(name);
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
