@@ -36,6 +36,10 @@ std::optional<Failure> add_overlays(const Options& options, const std::string& h
     std::ostringstream text;
     if (!stream || !(text << stream.rdbuf()))
       return Failure{"--overlay " + given + ": the text cannot be read", "name a file that is readable and not empty"};
+    const std::string file = std::filesystem::path(given.substr(0, equals)).filename().string();
+    if (file == "compile_commands.json" || file == "compile_flags.txt" || file == ".clangd")
+      return Failure{"--overlay " + given + ": how files are compiled is read from the disk",
+                     "write it into a folder of its own, and name that with -p"};
     v1::Overlay& overlay = *request.add_overlays();
     overlay.set_path(disk::utf8_name(daemon::absolute_path(given.substr(0, equals), here)));
     overlay.set_text(text.str());

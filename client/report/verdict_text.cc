@@ -116,10 +116,26 @@ std::string reason(const v1::Verdict& verdict, const Style& style) {
   return text.substr(0, text.find("; "));
 }
 
+// Names the exploration of which something is said.
+bool is_label(std::string_view text) {
+  constexpr std::string_view kLabels[] = {"pair ", "step ", "under ", "of the version before: "};
+  return std::any_of(std::begin(kLabels), std::end(kLabels),
+                     [&](std::string_view one) { return text.starts_with(one); });
+}
+
 // "pair A / B: stopped at its time limit (10.0 s)" -> "stopped at its time limit (10.0 s)", if the names do not fit.
+// What stands after a colon explains: "main starts no thread: `stdin` says ..." -> "main starts no thread".
 std::string fitting(std::string why, unsigned columns) {
-  for (size_t at; display_width(why) > columns && (at = why.find(": ")) != std::string::npos;) why.erase(0, at + 2);
-  return cut(why, columns);
+  for (size_t at; display_width(why) > columns && is_label(why) && (at = why.find(": ")) != std::string::npos;)
+    why.erase(0, at + 2);
+  if (display_width(why) <= columns) return why;
+  const size_t at = why.find(": ");
+  const size_t place = why.rfind(" (");  // " (queue.cc:12)"
+  if (at == std::string::npos) return cut(why, columns);
+  const std::string said = why.substr(0, at);
+  if (place == std::string::npos || place < at || !why.ends_with(")")) return cut(said, columns);
+  const std::string with_place = said + why.substr(place);
+  return display_width(with_place) <= columns ? with_place : cut(said, columns);
 }
 
 // A target's name in few columns: of the test case "tests/pool_test:Pool.Waits", which does not fit, "Pool.Waits".

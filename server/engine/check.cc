@@ -249,7 +249,7 @@ class CheckRun {
     wanted.time_limit_seconds = request_.time_limit_seconds();
     wanted.started = started_;
     wanted.compile_ms = compile_ms_;
-    wanted.cases_without_threads = target.cases_without_threads;
+    wanted.is_test_case = target.cases_without_threads || !target.test_case.empty();
     wanted.assumptions = target.notes;
     for (const std::string& note : project_->description().notes) wanted.assumptions.push_back(note);
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);

@@ -69,7 +69,7 @@ struct OrderClient {
       noted->add_operation(step, footprint(driver.machine().events().back().operation));
   }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
-  void beyond(Beyond what) { reporter.beyond(what); }
+  void beyond(Beyond what) { reporter.beyond(what, schedule); }
   bool cycle_closed() { return reporter.cycle_closed(driver, schedule); }
   bool save_due() { return reporter.save_due(); }
   bool slice_over() {

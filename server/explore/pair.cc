@@ -137,7 +137,7 @@ struct PairClient {
     return detects_races && values.used_unsynchronised_read(thread);
   }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
-  void beyond(Beyond what) { reporter.beyond(what); }
+  void beyond(Beyond what) { reporter.beyond(what, schedule); }
   bool cycle_closed() { return reporter.cycle_closed(driver, schedule); }
 };
 

@@ -23,7 +23,7 @@ void random_walk(Driver& driver, Reporter& reporter, const Task& task) {
       ThreadSet enabled;
       const uint32_t threads = driver.thread_count();
       if (threads > kThreadsMax || schedule.size() >= kStepsMax) {
-        reporter.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
+        reporter.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps, source);
         break;
       }
       for (uint32_t thread = 0; thread < threads; ++thread) {

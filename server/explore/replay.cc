@@ -88,7 +88,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     constexpr size_t kRoundsFrom = 256;  // steps after the schedule: what goes round for ever has done so by then
     if (on && performed.size() == followed + kRoundsFrom && reporter.cycle_closed(driver, source)) break;
     if (performed.size() < kStepsMax) continue;
-    reporter.beyond(Beyond::Steps);
+    reporter.beyond(Beyond::Steps, source);
     return reporter.finish();
   }
   ++statistics.executions;

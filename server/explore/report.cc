@@ -1,6 +1,8 @@
 #include "server/explore/report.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "server/detect/cycles.h"
 #include "server/detect/library_waits.h"
@@ -60,6 +62,8 @@ bool accesses_memory(const program::Instruction& instruction) {
     default: return false;
   }
 }
+
+std::string too_many_threads() { return "more than " + std::to_string(kThreadsMax) + " threads"; }
 
 // What a process does not free is noticed at its end.
 bool leaks(const Machine& machine) {
@@ -187,7 +191,23 @@ void Reporter::report(detect::Finding finding, bool brief) {
   if (task_.stop_at_first) stop_ = true;
 }
 
+void Reporter::too_large(const std::string& message, uint32_t weight) {
+  constexpr uint32_t kEnough = 256;
+  too_large_ += weight;
+  if (stop_ || some_path_ends_ || too_large_ < kEnough) return;
+  const bool alone = result_.limits.size() == 1 && result_.limits[0].message == message;
+  if (!alone) return;
+  result_.limits[0].message += ": every path that was tried ends there, so the search stopped";
+  stop(Completeness::GuestLimit);
+}
+
 void Reporter::add_limit(const Machine& machine, const Fault& fault) {
+  note_limit(machine, fault);
+  const bool threads = fault.kind == machine::FaultKind::Unsupported && fault.message == too_many_threads();
+  if (threads || fault.kind == machine::FaultKind::MemoryLimit) too_large(fault.message, 1);
+}
+
+void Reporter::note_limit(const Machine& machine, const Fault& fault) {
   for (Limit& limit : result_.limits) {
     if (limit.kind == fault.kind && limit.message == fault.message) {
       ++limit.count;
@@ -285,6 +305,7 @@ void Reporter::look_for_cycles(Machine& machine, ThreadId thread, const Schedule
 }
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
+  some_path_ends_ |= std::exchange(too_large_seen_, too_large_) == too_large_;
   if (!driver.machine().discarded()) listener_.path_end(driver.machine());
   const bool finished = how == PathEnd::Finished || leaks(driver.machine());
   result_.finishes |= finished && !driver.machine().has_set_aside();
@@ -360,18 +381,37 @@ detect::Schedule Reporter::until_non_progress(const detect::Schedule& schedule,
   return result;
 }
 
-void Reporter::beyond(Beyond what) {
+void Reporter::beyond(Beyond what, const ScheduleSource& schedule) {
+  constexpr uint32_t kWeightOfLong = 64;
   const bool threads = what == Beyond::Threads;
-  const std::string message = "more than " + (threads ? std::to_string(kThreadsMax) + " threads"
-                                                      : std::to_string(kStepsMax) + " operations on one path");
-  for (Limit& limit : result_.limits) {
-    if (limit.message == message) {
-      ++limit.count;
-      return;
-    }
-  }
-  result_.limits.push_back(
-      {threads ? machine::FaultKind::Unsupported : machine::FaultKind::EndlessLoop, message, {}, 1});
+  const std::string message =
+      threads ? too_many_threads() : "more than " + std::to_string(kStepsMax) + " operations on one path";
+  const auto known = std::find_if(result_.limits.begin(), result_.limits.end(),
+                                  [&](const Limit& limit) { return limit.message == message; });
+  if (known != result_.limits.end())
+    ++known->count;
+  else
+    result_.limits.push_back({threads ? machine::FaultKind::Unsupported : machine::FaultKind::EndlessLoop, message,
+                              threads || !schedule ? detect::SourcePlace{} : where_it_went_round(schedule()), 1});
+  too_large(message, threads ? 1 : kWeightOfLong);
+  too_large_seen_ = too_large_;  // nothing else is said of this path's end
+}
+
+// Where the thread stands that made most of the last steps.
+detect::SourcePlace Reporter::where_it_went_round(const detect::Schedule& schedule) const {
+  constexpr size_t kLast = 1'000;
+  std::map<uint32_t, uint32_t> steps;
+  for (size_t n = schedule.size() - std::min(schedule.size(), kLast); n < schedule.size(); ++n)
+    ++steps[schedule[n].thread.value];
+  const auto most = std::max_element(steps.begin(), steps.end(), [](auto& a, auto& b) { return a.second < b.second; });
+  if (most == steps.end() || machine_->status(ThreadId(most->first)) == ThreadStatus::Ended) return {};
+  const machine::Operation& operation = machine_->pending(ThreadId(most->first));
+  machine::Fault fault;
+  fault.kind = machine::FaultKind::Unsupported;
+  fault.thread = operation.thread;
+  fault.places.push_back({operation.at, operation.thread, "here", {}, {}});
+  const detect::Finding shown = detect::from_fault(*machine_, fault, {});
+  return shown.places.empty() ? detect::SourcePlace{} : shown.places.front();
 }
 
 bool Reporter::ended_at_once(Driver& driver) {

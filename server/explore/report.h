@@ -91,7 +91,8 @@ class Reporter {
     return !(stop_ || (--until_check_ == 0 && !check()));
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
-  void beyond(Beyond what);
+  // With a schedule the limit says where the path went round.
+  void beyond(Beyond what, const ScheduleSource& schedule = {});
   // The path ends before this operation: a limit.
   void not_followed(const machine::Operation& operation, const std::string& what);
   void waits_for_signal(const machine::Operation& operation);  // a limit, too
@@ -137,6 +138,10 @@ class Reporter {
   bool places_were_reported(const machine::Machine& machine, const machine::Fault& fault,
                             const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
+  void note_limit(const machine::Machine& machine, const machine::Fault& fault);
+  detect::SourcePlace where_it_went_round(const detect::Schedule& schedule) const;
+  // A path ended at a limit of the whole program. If all did so far, those to come would say the same.
+  void too_large(const std::string& message, uint32_t weight);
   void add_limits_of_inputs();
   detect::Schedule until_non_progress(const detect::Schedule& schedule,
                                       const std::vector<machine::Operation>& waits) const;
@@ -159,7 +164,9 @@ class Reporter {
   std::unordered_set<uint64_t> non_progress_states_,
       progress_states_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
-  bool small_ = true;  // the search is, so far (Budget::states_small)
+  bool small_ = true;                            // the search is, so far (Budget::states_small)
+  uint32_t too_large_ = 0, too_large_seen_ = 0;  // paths of a program too large; long ones count more
+  bool some_path_ends_ = false;                  // without that
   bool stop_ = false;
   std::chrono::steady_clock::time_point begin_, last_progress_, last_saved_;
 };

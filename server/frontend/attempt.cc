@@ -122,6 +122,7 @@ Compiler::State::Outcome Compiler::State::Attempt::object(Outcome outcome, std::
 Compiler::State::Outcome Compiler::State::Attempt::give_up() {
   if (!has_errors(result_.diagnostics))
     result_.diagnostics.push_back({Severity::Error, command_.file, 0, 0, "the compiler gave up without saying why"});
+  job_.stale = collector_.stale;
   job_.result = std::move(result_);
   return Outcome::Done;
 }

@@ -148,6 +148,23 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
 }
 
 // False: Clang crashed.
+bool Compiler::State::run_tier(const CompileCommand& command, Job& job, const BaseTier& tier, bool& done) {
+  Base base;
+  std::string why_not;
+  const bool on = tier.tier == Tier::Scratch || (!job.whole && options.tiers.on(tier.tier));
+  const Offer offer = on ? (this->*tier.offer)(job, base, why_not) : Offer::No;
+  if (!on) why_not = job.whole ? "with what is precompiled the compiler failed" : "switched off";
+  if (offer == Offer::Crashed) return false;
+  if (offer == Offer::Ready) {
+    if (!run_guarded([&] { done = compile(command, job, base); })) return false;
+    why_not = done ? "" : job.objection;
+  }
+  std::erase_if(job.notes, [&](const TierNote& note) { return note.tier == tier.tier; });  // of two ways to it
+  job.notes.push_back({tier.tier, why_not});
+  return true;
+}
+
+// False: Clang crashed.
 bool Compiler::State::run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
   bool begun = false;
   if (!run_guarded([&] {
@@ -156,30 +173,17 @@ bool Compiler::State::run(const CompileCommand& command, const std::vector<Overl
       }))
     return false;
   if (!begun) return true;
+  bool done = false;
   for (const BaseTier& tier : base_tiers()) {
-    Base base;
-    std::string why_not;
-    const bool on = options.tiers.on(tier.tier);
-    const Offer offer = on ? (this->*tier.offer)(job, base, why_not) : Offer::No;
-    if (!on) why_not = "switched off";
-    if (offer == Offer::Crashed) return false;
-    bool done = false;
-    if (offer == Offer::Ready) {
-      job.used_cache = base.extended != nullptr;
-      if (!run_guarded([&] { done = compile(command, job, base); })) return false;
-      job.used_cache = false;
-      why_not = done ? "" : job.objection;
-    }
-    std::erase_if(job.notes, [&](const TierNote& note) { return note.tier == tier.tier; });  // of two ways to it
-    job.notes.push_back({tier.tier, why_not});
     if (done) break;
+    if (!run_tier(command, job, tier, done)) return false;
   }
   std::stable_sort(job.notes.begin(), job.notes.end(), [](const auto& a, const auto& b) { return a.tier < b.tier; });
   job.result.tiers = std::move(job.notes);
   return true;
 }
 
-// After a crash nothing that it may have touched is used again.
+// After a crash, or errors of precompiled text, nothing that it may have touched is used again.
 void Compiler::State::end(const CompileCommand& command, Job& job, bool finished) {
   const base::MutexLock lock(mutex);
   if (finished) {
@@ -223,39 +227,54 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     scratch.tiers = Tiers::scratch_only();
     return Compiler(scratch).compile(command, overlays);
   }
-  bool models = true;
-  {
-    const base::MutexLock lock(state_->mutex);
-    models = !state_->without_models.contains(command.file);
-  }
-  CompileResult result = compile(command, overlays, models);
-  const bool failed = models && has_errors(result.diagnostics) && State::uses_models(result);
-  if (failed && compile_with_headers(command, overlays, result)) {
-    // It needs what the framework's headers include.
-  } else if (failed) {
-    // What a model lacks, the framework may have.
-    drop(command.file);
-    CompileResult plain = compile(command, overlays, /*models=*/false);
-    const bool absent = std::any_of(plain.diagnostics.begin(), plain.diagnostics.end(),
-                                    [](const Diagnostic& one) { return is_absent_framework(one.message); });
-    if (absent) plain.diagnostics = result.diagnostics;  // the other errors are what is wrong
-    if (!has_errors(plain.diagnostics)) {
-      const auto lacking = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
-                                        [](const Diagnostic& one) { return one.severity == Severity::Error; });
-      plain.diagnostics.push_back(
-          {Severity::Warning, lacking->path, lacking->line, lacking->column,
-           std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
-               lacking->message + " (" + lacking->path + ":" + std::to_string(lacking->line) + ")"});
-      const base::MutexLock lock(state_->mutex);
-      state_->without_models.insert(command.file);
-    } else {
-      drop(command.file);
-    }
-    result = std::move(plain);
+  // The text may have changed: it is tried with the models each time.
+  std::optional<State::File> plain = state_->set_aside(command.file);
+  CompileResult result = compile(command, overlays, /*models=*/true);
+  const bool failed = has_errors(result.diagnostics) && State::uses_models(result) && !result.lost;
+  // Else it needs what the framework's headers include.
+  if (failed && !compile_with_headers(command, overlays, result)) {
+    state_->put_back(command.file, std::move(plain));
+    compile_without_models(command, overlays, result);
   }
   State::name_real_files(result, command, overlays);
   if (state_->options.verify) verify(command, overlays, result);
   return result;
+}
+
+// What the last compile without models left is for another one; nothing: there was none.
+std::optional<Compiler::State::File> Compiler::State::set_aside(const std::string& file) {
+  const base::MutexLock lock(mutex);
+  if (without_models.erase(file) == 0) return std::nullopt;
+  auto known = files.extract(file);
+  return known ? std::optional(std::move(known.mapped())) : std::nullopt;
+}
+
+void Compiler::State::put_back(const std::string& file, std::optional<File> kept) {
+  const base::MutexLock lock(mutex);
+  files.erase(file);
+  if (kept) files.emplace(file, std::move(*kept));
+}
+
+// What a model lacks, the framework may have. `result`: with the model, with errors.
+void Compiler::compile_without_models(const CompileCommand& command, const std::vector<Overlay>& overlays,
+                                      CompileResult& result) {
+  CompileResult plain = compile(command, overlays, /*models=*/false);
+  const bool absent = std::any_of(plain.diagnostics.begin(), plain.diagnostics.end(),
+                                  [](const Diagnostic& one) { return is_absent_framework(one.message); });
+  if (absent) plain.diagnostics = result.diagnostics;  // the other errors are what is wrong
+  if (!has_errors(plain.diagnostics)) {
+    const auto lacking = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
+                                      [](const Diagnostic& one) { return one.severity == Severity::Error; });
+    plain.diagnostics.push_back(
+        {Severity::Warning, lacking->path, lacking->line, lacking->column,
+         std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
+             lacking->message + " (" + lacking->path + ":" + std::to_string(lacking->line) + ")"});
+    const base::MutexLock lock(state_->mutex);
+    state_->without_models[command.file] = plain.diagnostics.back();
+  } else {
+    drop(command.file);
+  }
+  result = std::move(plain);
 }
 
 // A difference is a defect of a tier.
@@ -302,16 +321,19 @@ bool Compiler::compile_with_headers(const CompileCommand& command, const std::ve
 }
 
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models) {
-  for (bool again = true; again;) {
+  CompileResult lost;
+  for (const bool whole : {false, true}) {  // again without all that another compile left
     State::Job job;
     job.models = models;
+    job.whole = whole;
     const bool finished = state_->run(command, overlays, job);
-    state_->end(command, job, finished);
-    if (finished) return std::move(job.result);
-    again = job.used_cache;  // now that nothing of the file is left
+    state_->end(command, job, finished && !job.stale);
+    if (finished && !job.stale) return std::move(job.result);
+    lost.diagnostics = {{Severity::Error, command.file, 0, 0,
+                         finished ? "a file that it reads was saved while it was compiled: check it again"
+                                  : "the compiler crashed on this file"}};
   }
-  CompileResult lost;
-  lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});
+  lost.lost = true;
   return lost;
 }
 

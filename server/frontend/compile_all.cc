@@ -65,6 +65,8 @@ CompileResult Compiler::State::up_to_date_result(const CompileJob& job, Unaffect
     result.diagnostics = file.last->diagnostics;
     result.dependencies = file.last->dependencies;
     result.absent = file.last->lookups.absent;
+    if (const auto note = without_models.find(job.command.file); note != without_models.end())
+      result.diagnostics.push_back(note->second);
   }
   result.as_before = true;
   result.tiers = {{Tier::UpToDate, ""}};

@@ -1,5 +1,8 @@
 #include "server/frontend/compiler_state.h"
 
+#include <clang/Basic/DiagnosticFrontend.h>
+#include <clang/Basic/DiagnosticIDs.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -23,6 +26,13 @@ bool needs_its_declaration(llvm::StringRef message) {
   return llvm::is_contained(kNames, message.take_until([](char c) { return c == '\''; }));
 }
 
+// What Clang says of precompiled text that does not fit, and of a file that has another text than a moment ago.
+bool is_of_state(unsigned id) {
+  constexpr unsigned kBegin = clang::diag::DIAG_START_SERIALIZATION;
+  constexpr unsigned kEnd = kBegin + clang::diag::DIAG_SIZE_SERIALIZATION;
+  return (id >= kBegin && id < kEnd) || id == clang::diag::err_file_modified;
+}
+
 }  // namespace
 
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
@@ -30,6 +40,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const cl
   if (level == clang::DiagnosticsEngine::Ignored || level == clang::DiagnosticsEngine::Remark) return;
   Diagnostic made;
   const bool error = level >= clang::DiagnosticsEngine::Error && !driver;
+  stale = stale || (error && is_of_state(info.getID()));
   made.severity = error                                     ? Severity::Error
                   : level == clang::DiagnosticsEngine::Note ? Severity::Note
                                                             : Severity::Warning;
@@ -37,6 +48,9 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const cl
   info.FormatDiagnostic(text);
   made.message = text.str().str();
   if (needs_its_declaration(made.message)) made.severity = Severity::Error;
+  if (info.getID() == clang::diag::err_illegal_initializer_type && made.message.find("'_Atomic(") != std::string::npos)
+    made.message +=
+        ": Clang takes no bare braces here; (TYPE){...}, with the type inside of _Atomic, is right for all compilers";
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));

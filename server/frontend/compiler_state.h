@@ -38,6 +38,7 @@ class Collector : public clang::DiagnosticConsumer {
  public:
   std::vector<Diagnostic> found;
   bool driver = false;  // errors of the driver (an option that only GCC knows) become warnings
+  bool stale = false;   // errors of precompiled text, or of a file that was saved meanwhile: none is of the text
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 };
@@ -151,9 +152,10 @@ struct Compiler::State {
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
     std::vector<TierNote> notes;
-    std::string objection;    // to the base, or to reusing functions; what the last attempt said
-    bool models = true;       // test frameworks are their models (frameworks.h)
-    bool used_cache = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
+    std::string objection;  // to the base, or to reusing functions; what the last attempt said
+    bool models = true;     // test frameworks are their models (frameworks.h)
+    bool whole = false;     // from scratch alone
+    bool stale = false;     // see Collector
   };
 
   explicit State(CompileOptions given) : options(given) {}
@@ -162,8 +164,8 @@ struct Compiler::State {
   base::Mutex mutex;  // held for moments, never while Clang works
   std::map<std::string, File> files HEDDLE_GUARDED_BY(mutex);
   std::map<std::string, Library> libraries HEDDLE_GUARDED_BY(mutex);  // by flags
-  // Files that need what the model of a test framework lacks.
-  std::set<std::string> without_models HEDDLE_GUARDED_BY(mutex);
+  // Files whose last compile needed what the model of a test framework lacks, and the note that says so.
+  std::map<std::string, Diagnostic> without_models HEDDLE_GUARDED_BY(mutex);
   // Files that need what the framework's headers include.
   std::set<std::string> with_headers HEDDLE_GUARDED_BY(mutex);
   uint64_t uses HEDDLE_GUARDED_BY(mutex) = 0;
@@ -190,6 +192,8 @@ struct Compiler::State {
   bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);
   CompileResult up_to_date_result(const CompileJob& job, Unaffected now);
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
+  std::optional<File> set_aside(const std::string& file) HEDDLE_EXCLUDES(mutex);
+  void put_back(const std::string& file, std::optional<File> kept) HEDDLE_EXCLUDES(mutex);
   void end(const CompileCommand& command, Job& job, bool finished);
   // The precompiled text that a compile is based on; at most one of them.
   struct Base {
@@ -205,6 +209,7 @@ struct Compiler::State {
     Offer (State::*offer)(Job& job, Base& base, std::string& why_not);
   };
   static const std::vector<BaseTier>& base_tiers();  // best first
+  bool run_tier(const CompileCommand& command, Job& job, const BaseTier& tier, bool& done);
   Offer offer_extended(Job& job, Base& base, std::string& why_not);
   Offer offer_preamble(Job& job, Base& base, std::string& why_not);
   Offer offer_library(Job& job, Base& base, std::string& why_not);

@@ -8,7 +8,8 @@
 // Threads: one calls a Compiler at a time, on a stack of at least 8 MB. compile_all starts threads, each with a stack
 //          of 64 MB, and joins them before it returns, so the process may fork between calls.
 // Fails:   errors in the user's code are Diagnostics with severity Error, and so is a crash of Clang, which loses that
-//          compile and its memory. A crash that Clang's handlers do not catch ends the process.
+//          compile and its memory. A compile that crashes, or whose precompiled text is out of date, is done once more
+//          from scratch. A crash that Clang's handlers do not catch ends the process.
 // From:    clangd's preambles; server/frontend/README.md (pass pipeline).
 #pragma once
 
@@ -42,6 +43,7 @@ struct CompileResult {
   size_t functions_taken_over = 0;    // and variables, reused from the last compile of the file
   std::vector<TierNote> tiers;        // those that were tried, in their order; of a file that was read at all
   std::vector<std::string> problems;  // `verify`: how the unit differs from one that is compiled from scratch
+  bool lost = false;                  // its errors say nothing of the text: Clang crashed, or files changed meanwhile
 };
 
 struct CompileOptions {
@@ -97,6 +99,8 @@ class Compiler {
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
   void verify(const CompileCommand& command, const std::vector<Overlay>& overlays, CompileResult& result) const;
   bool compile_with_headers(const CompileCommand& command, const std::vector<Overlay>& overlays, CompileResult& result);
+  void compile_without_models(const CompileCommand& command, const std::vector<Overlay>& overlays,
+                              CompileResult& result);
 
   struct State;
   std::unique_ptr<State> state_;

@@ -98,7 +98,6 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Bas
     job.notes.push_back({Tier::Functions, why_not});
   };
   if (const std::optional<ReusePlan> plan = plan_functions(job, base, why_not)) {
-    job.used_cache = true;
     const Outcome outcome = Attempt(*this, command, job, base, &*plan).run();
     if (outcome != Outcome::NotReusable) {
       note();
@@ -109,7 +108,6 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Bas
       file.failures = 0;
       file.pause = kPause;
     }
-    job.used_cache = base.extended != nullptr;
   }
   note();
   return Attempt(*this, command, job, base, nullptr).run() == Outcome::Done;

@@ -1,5 +1,6 @@
 #include "server/machine/state.h"
 
+#include "server/machine/unknown_call.h"
 #include "server/program/print.h"
 
 namespace heddle::machine {
@@ -92,9 +93,13 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
 }
 
 bool Machine::State::fault_unknown(Thread& t, const char* does, uint32_t external) {
+  const std::string& name = image_->program->externals()[external].name;
+  std::string why = " and Heddle does not know";
+  if (std::string_view(does) == "calls" && !machine::unknown_policy(options_.unknown_calls, name).values.empty())
+    why = ": of the values under `unknown-externals` none fits its result of " +
+          std::to_string(image_->program->instruction(image_->address(t.pc)).width) + " bits";
   return fault(t, FaultKind::UnknownExternal,
-               std::string(does) + " '" + image_->program->externals()[external].name +
-                   "', which the project does not define and Heddle does not know");
+               std::string(does) + " '" + name + "', which the project does not define" + why);
 }
 
 // Where a function of the program has to stand: one that nothing defines, or one of the library.

@@ -5,6 +5,7 @@
 #include "server/machine/hashing.h"
 #include "server/machine/model.h"
 #include "server/machine/type_info.h"
+#include "server/program/select.h"
 
 namespace heddle::machine {
 
@@ -194,9 +195,10 @@ bool Machine::handles_signals() const { return state_->handles_signals_; }
 bool Machine::runs_long() const { return state_->spin_.bounds().runs_long; }
 uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
 bool Machine::runs_project_functions() const {
-  const std::vector<FunctionInfo>& functions = state_->image_->functions;
-  for (uint32_t f = 0; f < functions.size(); ++f)
-    if (state_->functions_run_[f] != 0 && functions[f].in_project && f != state_->image_->main_function) return true;
+  for (uint32_t f = 0; f < state_->image_->functions.size(); ++f)
+    if (state_->functions_run_[f] != 0 && f != state_->image_->main_function &&
+        program::is_written_in_project(program().function(program::FunctionId(f))))
+      return true;
   return false;
 }
 bool Machine::has_set_aside() const {

@@ -11,6 +11,7 @@
 #include "server/machine/symbolic_text.h"
 #include "server/machine/symbolic_values.h"
 #include "server/machine/sync.h"
+#include "server/machine/unknown_call.h"
 #include "server/program/call_result.h"
 
 namespace heddle::machine {
@@ -305,6 +306,7 @@ Expression within(symbolic::Pool& pool, Expression input, uint32_t width, const 
   const uint64_t greatest = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
   Expression any = pool.constant(1, 0);
   for (const ValueRange& range : ranges) {
+    if (!fits(range, width)) continue;
     const bool with_sign = range.least < 0;
     const auto lowest = static_cast<int64_t>(-(greatest / 2) - 1), highest = static_cast<int64_t>(greatest / 2);
     const uint64_t least = static_cast<uint64_t>(with_sign ? std::max(range.least, lowest) : range.least) & greatest;

@@ -138,7 +138,13 @@ const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
   else if (d.code != Code::CallIndirect || !image_->callee_of(t.stack[t.fp + d.a], callee))
     return kStop;
   if (callee.kind != Callee::Kind::Unknown) return kStop;
-  return machine::unknown_policy(options_.unknown_calls, image_->program->externals()[callee.index].name);
+  const UnknownPolicy& policy =
+      machine::unknown_policy(options_.unknown_calls, image_->program->externals()[callee.index].name);
+  const program::Instruction& call = image_->program->instruction(image_->address(t.pc));
+  const bool given = !policy.values.empty() && is_integer_result(call);
+  const bool possible = !given || std::any_of(policy.values.begin(), policy.values.end(),
+                                              [&](const ValueRange& range) { return fits(range, call.width); });
+  return possible ? policy : kStop;
 }
 
 static uint32_t assumption_alternatives(Machine::State& s, Thread& t) {
@@ -164,6 +170,7 @@ std::vector<uint64_t> Machine::State::sampled_values(const Thread& t) const {
   for (const ValueRange& range : ranges)
     for (const int64_t end : {range.least, range.most}) {
       const uint64_t value = static_cast<uint64_t>(end) & mask;
+      if (!in_ranges(ranges, value, i.width)) continue;
       if (std::find(result.begin(), result.end(), value) == result.end()) result.push_back(value);
     }
   return result;

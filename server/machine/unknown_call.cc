@@ -44,6 +44,13 @@ const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string
   return found == by_name.end() ? calls.otherwise : found->second;
 }
 
+bool fits(const ValueRange& range, uint32_t width) {
+  const uint64_t greatest = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+  if (range.least >= 0) return static_cast<uint64_t>(range.least) <= greatest;
+  const auto highest = static_cast<int64_t>(greatest / 2);
+  return range.most >= -highest - 1 && range.least <= highest;
+}
+
 bool lacks_definitions(const Image& image) {
   const program::Program& program = *image.program;
   for (uint32_t u = 0; u < program.units().size(); ++u) {

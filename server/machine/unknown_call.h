@@ -15,6 +15,8 @@
 namespace heddle::machine {
 
 const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string& link_name);
+bool fits(const ValueRange& range, uint32_t width);  // some value of it, of an integer of this width in bits
+
 inline UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name) {
   return unknown_policy(calls, link_name).how;
 }

@@ -26,6 +26,11 @@ inline constexpr std::string_view kLibraryFolder = "/libstdc++/";
 // The library unit whose variables count for data races. It holds the static results that POSIX allows some functions.
 inline constexpr std::string_view kLibraryState = "/libstdc++/posix.cc";
 
+// Not by Clang either, which makes thunks and initialisers, also for classes of the library.
+inline bool is_written_in_project(const Function& function) {
+  return function.in_project && !function.statements.empty();
+}
+
 // Names with external linkage that the units use and none of them defines.
 std::set<std::string> undefined_names(const std::vector<UnitPtr>& units);
 

@@ -77,6 +77,32 @@ class Lines(unittest.TestCase):
         self.assertEqual(self.heddle("-q", "a.c").stdout.count("\n"), 1)
         self.assertEqual(self.heddle("-q", "--verbose", "a.c").returncode, 2)
 
+    # What ended the search is said with what it is about, and what to do.
+    def test_reasons(self):
+        (self.folder / "system").mkdir()
+        (self.folder / "system" / "library.h").write_text(
+            "struct A { virtual ~A() {} int a = 0; };\nstruct B : virtual A { ~B() override {} };\n")
+        (self.folder / "flags").mkdir()
+        thread = ("#include <pthread.h>\nunsigned char level(void);\nstatic unsigned char seen;\n"
+                  "static void *work(void *p) { seen = level(); return p; }\n")
+        for name, text, settings, arguments, code, words in (
+            ("level.c", thread + "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0);\n"
+             "  if (seen == 200) __builtin_trap(); }\n", "{level: {fresh: {min: 300, max: 400}}}", [], 3,
+             "`unknown-externals` none fits its result of 8 bits (level.c:4)"),
+            ("head.c", "struct head { unsigned at, tag; };\nstatic _Atomic struct head top = {0};\n"
+             "int main(void) { return sizeof top == 0; }\n", "{}", [], 4, "(TYPE){...}"),
+            ("alone.cc", "#include <library.h>\nint main() { B b; return b.a; }\n", "{}", ["--", "-isystem", "system"], 0,
+             "nothing found"),
+            ("alone.cc", "int main() {}\n", "{}", ["--overlay", "flags/compile_commands.json=alone.cc"], 2,
+             "is read from the disk"),
+        ):
+            with self.subTest(program=name):
+                (self.folder / name).write_text(text)
+                (self.folder / ".heddle.yaml").write_text(f"unknown-externals: {settings}\n")
+                told = self.heddle(name, *arguments)
+                self.assertEqual(told.returncode, code, told.stdout + told.stderr)
+                self.assertIn(words, told.stdout + told.stderr)
+
     def test_new_shows_what_the_check_introduced(self):
         text = (PROGRAMS / "races" / "counter.c").read_text()
         path = self.folder / "counter.c"

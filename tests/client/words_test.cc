@@ -121,6 +121,18 @@ TEST(VerdictLine, LongNamesGiveWay) {
   cut.mutable_scope()->set_limits(0, "pair a / b: stopped at its time limit (10.0 s)");
   EXPECT_EQ(verdict_line(cut, "pool_test:Pool.Waits", Style{}),
             "pool_test:Pool.Waits: inconclusive: pair a / b: stopped at its time limit (10.0 s)");
+  const std::pair<const char*, const char*> explained[] = {
+      {"VectorKeyTest.cpp does not compile: whether it is a program of its own is not known, as nothing else says so",
+       "VectorKeyTest.cpp does not compile"},
+      {"main starts no thread as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given",
+       "main starts no thread as it is run here"},
+      {"the end of the process while other threads can act: they act first here, whatever they do (detach.cc:13)",
+       "the end of the process while other threads can act (detach.cc:13)"},
+  };
+  for (const auto& [limit, line] : explained) {
+    cut.mutable_scope()->set_limits(0, limit);
+    EXPECT_EQ(verdict_line(cut, "", Style{}), std::string("inconclusive: ") + line);
+  }
 }
 
 TEST(VerdictLine, SaysWhatWentWrong) {

@@ -92,6 +92,9 @@ TEST_F(CompileProcessTest, AfterThreeThatDoNotEndTheOthersAreLeft) {
   const auto results = process.compile_all(jobs, 1, kAll);
   EXPECT_NE(message(results[2]).find("takes more"), std::string::npos);
   EXPECT_NE(message(results[3]).find("not compiled, after 3 other files"), std::string::npos) << message(results[3]);
+  // It says nothing of its text, so it is not kept for it.
+  EXPECT_TRUE(results[3]->lost);
+  EXPECT_FALSE(results[2]->lost);
   EXPECT_TRUE(process.compile(job("a.c", "int a;\n").command, {}).unit);
 }
 

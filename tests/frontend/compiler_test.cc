@@ -148,7 +148,28 @@ TEST_F(CompilerTest, ACrashLosesOneCompileOnly) {
     EXPECT_FALSE(lost.unit);
     ASSERT_FALSE(lost.diagnostics.empty());
     EXPECT_EQ(lost.diagnostics.back().severity, Severity::Error);
+    EXPECT_TRUE(lost.lost);
     EXPECT_TRUE(compiler_.compile(command_for(file), {}).unit);
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+// A header that crashes the compiler only where it is precompiled for all units with the same flags.
+TEST_F(CompilerTest, ACrashOfWhatIsSharedIsNoneOfTheText) {
+  fs::create_directories(directory_ / "library");
+  write("library/vector", "#pragma GCC system_header\n#ifndef FIRST\n#pragma clang __debug crash\n#endif\n");
+  write("own.h", "inline int one() { return 1; }\n");
+  const std::string file =
+      write("a.cc", "#define FIRST\n#include <vector>\n#include \"own.h\"\nint f() { return one(); }\n");
+  const CompileCommand command = command_for(file, {"-isystem", (directory_ / "library").string()});
+  ::testing::internal::CaptureStderr();
+  EXPECT_TRUE(compiler_.compile(command, {}).unit);
+  for (const char* more : {"1", "22"}) {
+    write("own.h", std::string("inline int one() { return 2 + ") + more + "; }\n");
+    const CompileResult result = compiler_.compile(command, {});
+    EXPECT_TRUE(result.unit);
+    EXPECT_FALSE(result.lost);
+    for (const Diagnostic& one : result.diagnostics) ADD_FAILURE() << one.message;
   }
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }

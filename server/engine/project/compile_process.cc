@@ -31,8 +31,9 @@ constexpr int kOverMost = 3;  // files of one call that may take too long
   serve_compiles(base::kReadingChannel, memory_bytes, options);
 }
 
-frontend::CompileResult failure(const std::string& file, const std::string& message) {
+frontend::CompileResult failure(const std::string& file, const std::string& message, bool lost = false) {
   frontend::CompileResult result;
+  result.lost = lost;
   result.diagnostics.push_back({frontend::Severity::Error, file, 0, 0, message});
   return result;
 }
@@ -187,20 +188,22 @@ void CompileProcess::run(Round& round) {
 // The process is gone, or has to go. What ran alone in a new one is to blame.
 void CompileProcess::give_up(Round& round) {
   // It was killed, perhaps by the kernel because memory ran out: that may have been another process's fault.
-  const bool again = round.gone && was_killed() && ++round.kills < kKillsMost;
+  const bool killed = round.gone && was_killed();
+  const bool again = killed && ++round.kills < kKillsMost;
   const bool to_blame = fresh_ && round.at_once == 1 && !again;
   end();
   if (!problem_.empty()) {
     for (const size_t job : round.sent)
       if (!round.results[job])
-        round.results[job] = failure(round.jobs[job].command.file, "no sandbox to compile in: " + problem_);
+        round.results[job] =
+            failure(round.jobs[job].command.file, "no sandbox to compile in: " + problem_, /*lost=*/true);
     return;
   }
   for (const auto& [job, begun] : round.running)
     if (to_blame && !round.results[job])
       round.results[job] =
           failure(round.jobs[job].command.file,
-                  "the compiler crashed on this file: it may be nested too deeply, or need too much memory");
+                  "the compiler crashed on this file: it may be nested too deeply, or need too much memory", killed);
   if (to_blame && round.running.empty()) {
     problem_ = "the process ends by itself";
     return give_up(round);
@@ -209,8 +212,10 @@ void CompileProcess::give_up(Round& round) {
   if (round.over < kOverMost) return;
   for (const size_t job : round.sent)
     if (!round.results[job])
-      round.results[job] = failure(round.jobs[job].command.file, "not compiled, after " + std::to_string(round.over) +
-                                                                     " other files took too long: correct these first");
+      round.results[job] = failure(
+          round.jobs[job].command.file,
+          "not compiled, after " + std::to_string(round.over) + " other files took too long: correct these first",
+          /*lost=*/true);
 }
 
 CompileProcess::Results CompileProcess::compile_all(const std::vector<frontend::CompileJob>& jobs, uint32_t at_once,

@@ -167,13 +167,13 @@ std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in) {
 
 void write_result(WireWriter& out, const frontend::CompileResult& result, bool known) {
   const auto& [unit, diagnostics, dependencies, absent, preamble_built, library_built, on_library_headers,
-               on_extended_preamble, as_before, functions_taken_over, tiers, problems] = result;
+               on_extended_preamble, as_before, functions_taken_over, tiers, problems, lost] = result;
   out.number(static_cast<uint64_t>(!unit ? UnitIs::None : known ? UnitIs::Known : UnitIs::Given));
   if (unit && !known) out.text(program::write_unit(*unit));
   write_all(out, diagnostics);
   write_all(out, dependencies);
   write_all(out, absent);
-  for (const bool flag : {preamble_built, library_built, on_library_headers, on_extended_preamble, as_before})
+  for (const bool flag : {preamble_built, library_built, on_library_headers, on_extended_preamble, as_before, lost})
     out.number(flag);
   out.number(functions_taken_over);
   write_all(out, tiers);
@@ -183,7 +183,7 @@ void write_result(WireWriter& out, const frontend::CompileResult& result, bool k
 std::optional<frontend::CompileResult> read_result(WireReader& in, const program::UnitPtr& last) {
   frontend::CompileResult result;
   auto& [unit, diagnostics, dependencies, absent, preamble_built, library_built, on_library_headers,
-         on_extended_preamble, as_before, functions_taken_over, tiers, problems] = result;
+         on_extended_preamble, as_before, functions_taken_over, tiers, problems, lost] = result;
   const auto is = static_cast<UnitIs>(in.number());
   if (is == UnitIs::Given) {
     std::optional<program::Unit> read = program::read_unit(in.text());
@@ -196,7 +196,7 @@ std::optional<frontend::CompileResult> read_result(WireReader& in, const program
   read_all(in, diagnostics);
   read_all(in, dependencies);
   read_all(in, absent);
-  for (bool* flag : {&preamble_built, &library_built, &on_library_headers, &on_extended_preamble, &as_before})
+  for (bool* flag : {&preamble_built, &library_built, &on_library_headers, &on_extended_preamble, &as_before, &lost})
     *flag = in.number() != 0;
   functions_taken_over = in.number();
   read_all(in, tiers);

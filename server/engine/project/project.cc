@@ -5,6 +5,7 @@
 #include <set>
 
 #include "server/disk/utf8_name.h"
+#include "server/engine/project/framework_notes.h"
 #include "server/frontend/command/clangd_file.h"
 #include "server/frontend/command/framework_note.h"
 
@@ -91,6 +92,8 @@ void restore(CacheFolder& cache, const frontend::Project& description) {
 }
 
 }  // namespace
+
+bool is_framework_note(const std::string& assumption) { return assumption.starts_with(frontend::kFrameworkNote); }
 
 CacheFolder::Of cache_kind(const frontend::Project& description) {
   const bool lone = description.database.empty() && description.source != frontend::CommandSource::FlagsFile;

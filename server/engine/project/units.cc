@@ -223,6 +223,7 @@ CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const
 }
 
 CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& key, frontend::CompileResult result) {
+  const bool lost = result.lost;
   CompiledUnit compiled{file,
                         std::move(result.unit),
                         std::move(result.diagnostics),
@@ -232,7 +233,7 @@ CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& ke
                         key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
   // A link was made or broken meanwhile.
-  const bool kept = frontend::still_linked(shared->dependencies);
+  const bool kept = !lost && frontend::still_linked(shared->dependencies);
   if (kept) remember(file, key, shared);
   if (!kept && shared->unit) last_good_[file] = shared->unit;
   if (kept && shared->unit) unwritten_.push_back({key, shared});

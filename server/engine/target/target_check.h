@@ -57,7 +57,7 @@ struct TargetRequest {
   double compile_ms = 0;
   // Names this text of the target, with these settings, in whatever folder it is; for the store that a team shares.
   std::function<std::string()> portable_key;
-  bool cases_without_threads = false;    // of a program of tests: none of them runs
+  bool is_test_case = false;             // or a program of tests of which none runs
   std::vector<std::string> assumptions;  // known before: notes of the target and of the project
   std::vector<std::string> notes;        // of this check alone: what the ledger could not do
 };

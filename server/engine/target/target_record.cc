@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "server/engine/project/framework_notes.h"
 #include "server/engine/target/same_error.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
@@ -153,6 +154,9 @@ v1::Verdict TargetCheck::verdict(verdict::Step step) {
       !scope_facts_.one_thread)
     scope.set_step2(v1::STEP_INCOMPLETE);
   for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
+  if (!limits_.empty())  // they may come from what the framework's own text calls
+    for (const std::string& text : scope_.assumptions())
+      if (is_framework_note(text)) scope.add_limits(text);
   for (const std::string& text : shortened(incomplete_)) scope.add_limits(text);
   if (!busiest_.empty()) scope.add_limits(busiest_);
   for (const v1::Finding& finding : present_)

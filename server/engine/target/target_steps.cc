@@ -8,6 +8,7 @@
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/image.h"
+#include "server/program/select.h"
 #include "server/text/lines.h"
 
 namespace heddle::engine {
@@ -240,9 +241,9 @@ void TargetCheck::note_limits(const v1::JobResult& result) {
 }
 
 // Of a program that ended before it did what it is for, nothing was seen: its threads were not started, or main called
-// nothing of it.
+// nothing of it. A test case is given nothing that would make it start them.
 void TargetCheck::note_what_was_not_begun() {
-  if (threads_met_ != 1 || !limits_.empty() || !incomplete_.empty() || request_.cases_without_threads) return;
+  if (threads_met_ != 1 || !limits_.empty() || !incomplete_.empty() || request_.is_test_case) return;
   if (!present_.empty() && !finishes_) return;  // an error ended it before
   const bool nothing = !runs_functions_ && has_more_than_main();
   if (!nothing && scope_facts_.one_thread && !has_thread_creation()) return;
@@ -257,7 +258,8 @@ void TargetCheck::note_what_was_not_begun() {
 bool TargetCheck::has_more_than_main() const {
   const program::Program& program = *request_.version->program();
   for (uint32_t f = 0; f < program.function_count(); ++f) {
-    if (f != request_.version->image()->main_function && program.function(program::FunctionId(f)).in_project)
+    if (f != request_.version->image()->main_function &&
+        program::is_written_in_project(program.function(program::FunctionId(f))))
       return true;
   }
   return false;

@@ -76,12 +76,20 @@ struct Rank<0> {};
 template <typename T>
 void print(Text& text, const T& value);
 
+// How a value becomes text: of those that take its type, the one of the highest rank. Each has a rank of its own and
+// takes its type alone, no type that converts to it: so one is always the best.
+using Ranks = Rank<20>;
+template <typename T, typename Other>
+using IfSame = typename std::enable_if<std::is_same<typename std::remove_cv<T>::type, Other>::value>::type;
+template <typename T, typename Other>  // a range of ranges of its own type has no end
+using IfOther = typename std::enable_if<!std::is_same<typename std::decay<T>::type, Other>::value>::type;
+
 template <typename T>
-typename std::enable_if<std::is_same<T, bool>::value>::type print_as(Text& text, const T& value, Rank<6>) {
+IfSame<T, bool> print_as(Text& text, const T& value, Rank<19>) {
   text.add(value ? "true" : "false");
 }
 template <typename T>
-typename std::enable_if<std::is_integral<T>::value>::type print_as(Text& text, const T& value, Rank<5>) {
+typename std::enable_if<std::is_integral<T>::value>::type print_as(Text& text, const T& value, Rank<18>) {
   if (sizeof(T) == 1 && value >= ' ' && value <= '~') {
     text.add('\'');
     text.add(static_cast<char>(value));
@@ -93,29 +101,42 @@ typename std::enable_if<std::is_integral<T>::value>::type print_as(Text& text, c
   text.add_number(negative ? 0 - bits : bits);
 }
 template <typename T>
-typename std::enable_if<std::is_floating_point<T>::value>::type print_as(Text& text, const T& value, Rank<5>) {
+typename std::enable_if<std::is_floating_point<T>::value>::type print_as(Text& text, const T& value, Rank<17>) {
   char digits[40];
   __builtin_snprintf(digits, sizeof digits, "%.9g", static_cast<double>(value));
   text.add(digits);
 }
 template <typename T>
-typename std::enable_if<std::is_enum<T>::value>::type print_as(Text& text, const T& value, Rank<5>) {
+typename std::enable_if<std::is_enum<T>::value>::type print_as(Text& text, const T& value, Rank<16>) {
   print(text, static_cast<long long>(value));
 }
-inline void print_as(Text& text, std::nullptr_t, Rank<6>) { text.add("nullptr"); }
-inline void print_as(Text& text, const char* value, Rank<6>) {
+template <typename T>
+IfSame<T, std::nullptr_t> print_as(Text& text, const T&, Rank<15>) {
+  text.add("nullptr");
+}
+inline void print_text(Text& text, const char* value) {
   if (!value) return text.add("nullptr");
   text.add('"');
   text.add(value);
   text.add('"');
 }
 template <typename T>
-typename std::enable_if<std::is_pointer<T>::value>::type print_as(Text& text, const T& value, Rank<4>) {
-  text.add(value ? "a pointer" : "nullptr");
-  if (value) text.vague += 1;
+typename std::enable_if<std::is_same<typename std::decay<T>::type, const char*>::value ||
+                        std::is_same<typename std::decay<T>::type, char*>::value>::type
+print_as(Text& text, const T& value, Rank<14>) {
+  print_text(text, value);
+}
+// Arrays and functions are used by their address, too.
+template <typename T>
+typename std::enable_if<std::is_pointer<typename std::decay<T>::type>::value>::type print_as(Text& text, const T& value,
+                                                                                             Rank<13>) {
+  const volatile typename std::decay<const T>::type pointer = value;
+  text.add(pointer ? "a pointer" : "nullptr");
+  if (pointer) text.vague += 1;
 }
 // "thread 1" is main.
-inline void print_as(Text& text, const std::thread::id& value, Rank<6>) {
+template <typename T>
+IfSame<T, std::thread::id> print_as(Text& text, const T& value, Rank<12>) {
   unsigned long handle = 0;
   __builtin_memcpy(&handle, &value, sizeof handle);
   if (handle == 0) return text.add("no thread");
@@ -123,22 +144,26 @@ inline void print_as(Text& text, const std::thread::id& value, Rank<6>) {
   text.add_number(handle);
 }
 #if __cplusplus >= 201703L
-inline void print_as(Text& text, const std::nullopt_t&, Rank<6>) { text.add("no value"); }
+template <typename T>
+IfSame<T, std::nullopt_t> print_as(Text& text, const T&, Rank<11>) {
+  text.add("no value");
+}
 #endif
 // std::optional and its like.
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<4>) -> decltype(value.has_value(), *value, void()) {
+auto print_as(Text& text, const T& value, Rank<10>) -> decltype(value.has_value(), print(text, *value)) {
   if (!value.has_value()) return text.add("no value");
   print(text, *value);
 }
 // Smart pointers.
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<4>) -> decltype(static_cast<typename T::element_type*>(value.get()), void()) {
+auto print_as(Text& text, const T& value, Rank<9>)
+    -> decltype(static_cast<typename T::element_type*>(value.get()), void()) {
   print(text, static_cast<const void*>(value.get()));
 }
 // Durations: "250 ms", "3 x 1/30 s".
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<4>) -> decltype(value.count(), T::period::num, void()) {
+auto print_as(Text& text, const T& value, Rank<8>) -> decltype(value.count(), T::period::num, void()) {
   const long long num = T::period::num, den = T::period::den;
   print(text, value.count());
   if (num == 1 && den == 1000000000) return text.add(" ns");
@@ -157,7 +182,7 @@ auto print_as(Text& text, const T& value, Rank<4>) -> decltype(value.count(), T:
 }
 // Points in time.
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<4>) -> decltype(value.time_since_epoch().count(), void()) {
+auto print_as(Text& text, const T& value, Rank<7>) -> decltype(value.time_since_epoch().count(), void()) {
   print(text, value.time_since_epoch());
   text.add(" since the epoch");
 }
@@ -174,19 +199,28 @@ struct TupleText<Tuple, Size, Size> {
   static void add(Text&, const Tuple&) {}
 };
 template <typename... Parts>
-void print_as(Text& text, const std::tuple<Parts...>& value, Rank<4>) {
+void print_tuple(Text& text, const std::tuple<Parts...>& value) {
   text.add('(');
   TupleText<std::tuple<Parts...>, 0, sizeof...(Parts)>::add(text, value);
   text.add(')');
 }
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<3>) -> decltype(value.c_str(), value.length(), void()) {
+auto print_as(Text& text, const T& value, Rank<6>) -> decltype(print_tuple(text, value)) {
+  print_tuple(text, value);
+}
+// Paths of files.
+template <typename T>
+auto print_as(Text& text, const T& value, Rank<5>) -> decltype(value.native().length(), void()) {
+  print(text, value.native());
+}
+template <typename T>
+auto print_as(Text& text, const T& value, Rank<4>) -> decltype(value.c_str(), value.length(), void()) {
   text.add('"');
-  for (size_t n = 0; n < value.length(); ++n) text.add(static_cast<char>(value[n]));
+  for (size_t n = 0; n < value.length(); ++n) text.add(static_cast<char>(value.c_str()[n]));
   text.add('"');
 }
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<2>) -> decltype(value.first, value.second, void()) {
+auto print_as(Text& text, const T& value, Rank<3>) -> decltype(value.first, value.second, void()) {
   text.add('(');
   print(text, value.first);
   text.add(", ");
@@ -194,7 +228,8 @@ auto print_as(Text& text, const T& value, Rank<2>) -> decltype(value.first, valu
   text.add(')');
 }
 template <typename T>
-auto print_as(Text& text, const T& value, Rank<1>) -> decltype(value.begin() != value.end(), void()) {
+auto print_as(Text& text, const T& value, Rank<1>)
+    -> decltype(value.begin() != value.end(), IfOther<decltype(*value.begin()), T>()) {
   text.add("{");
   int count = 0;
   for (auto at = value.begin(); at != value.end(); ++at) {
@@ -222,7 +257,7 @@ void print_as(Text& text, const T&, Rank<0>) {
 }
 template <typename T>
 void print(Text& text, const T& value) {
-  print_as(text, value, Rank<6>());
+  print_as(text, value, Ranks());
 }
 
 #define HEDDLE_COMPARISON(Name, op)                        \

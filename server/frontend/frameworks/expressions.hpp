@@ -127,6 +127,9 @@ template <typename T>
 typename std::enable_if<std::is_constructible<double, T>::value, bool>::type operator>=(const T& a, const Approx& b) {
   return static_cast<double>(a) > b.value || a == b;
 }
-inline void print_as(Text& text, const Approx& value, Rank<6>) { print(text, value.value); }
+template <typename T>
+IfSame<T, Approx> print_as(Text& text, const T& value, Rank<20>) {
+  print(text, value.value);
+}
 
 }  // namespace heddle_test
