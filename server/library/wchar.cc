@@ -1,4 +1,5 @@
 // wchar.h, wctype.h, uchar.h, locale.h and langinfo.h.
+#include "server/library/standard_streams.h"
 #include "server/library/tables.h"
 
 namespace heddle::library {
@@ -16,17 +17,17 @@ constexpr Function kRows[] = {
     {"btowc", Model, nothing, variables(kTheLocale)},
     {"c16rtomb", Text, as_text(), in("posix")},
     {"c32rtomb", Text, as_text(), in("posix")},
-    {"fgetwc", Model, nothing, hidden(kContents | kDescriptors, kContents)},
+    {"fgetwc", Model, nothing, hidden(kContents | kDescriptors, kContents), changes(kFiles)},
     {"fgetwc_unlocked", Text, as_text(), in("posix", "stream_locks")},
-    {"fgetws", Model, writes(at(0)).returning(0), hidden(kContents | kDescriptors, kContents)},
-    {"fputwc", Model, nothing, hidden(kDescriptors, kContents), Puts},
+    {"fgetws", Model, writes(at(0)).returning(0), hidden(kContents | kDescriptors, kContents), changes(kFiles)},
+    {"fputwc", Model, nothing, hidden(kDescriptors, kContents), Puts, changes(kFiles)},
     {"fputwc_unlocked", Text, as_text(), in("posix", "stream_locks")},
-    {"fputws", Model, reads(at(0)), hidden(kDescriptors, kContents)},
+    {"fputws", Model, reads(at(0)), hidden(kDescriptors, kContents), changes(kFiles)},
     {"fwide", Model, nothing},
-    {"fwprintf", Model, reads(from(1)), hidden(kDescriptors, kContents), variables(kTheLocale)},
-    {"getwc", Model, nothing, hidden(kContents | kDescriptors, kContents)},
+    {"fwprintf", Model, reads(from(1)), hidden(kDescriptors, kContents), variables(kTheLocale), changes(kFiles)},
+    {"getwc", Model, nothing, hidden(kContents | kDescriptors, kContents), changes(kFiles)},
     {"getwc_unlocked", Text, as_text(), in("posix", "stream_locks")},
-    {"getwchar", Model, nothing, hidden(kContents | kDescriptors, kContents), variables(kStdin)},
+    {"getwchar", Model, nothing, hidden(kContents | kDescriptors, kContents), variables(kStdin), changes(kStandard)},
     {"getwchar_unlocked", Text, as_text(), in("posix", "stream_locks")},
     {"iswalnum", Model, nothing, variables(kTheLocale)},
     {"iswalpha", Model, nothing, variables(kTheLocale)},
@@ -50,9 +51,9 @@ constexpr Function kRows[] = {
     {"mbsnrtowcs", Text, writes(at(0, 1)).reading(from(1)).storing_at(1, 1), in("posix")},
     {"mbsrtowcs", Text, writes(at(0, 1)).reading(from(1)).storing_at(1, 1), variables(kTheLocale), in("posix")},
     {"nl_langinfo", Model, allocates, variables(kTheLocale)},
-    {"putwc", Model, nothing, Puts},
+    {"putwc", Model, nothing, Puts, changes(kFiles)},
     {"putwc_unlocked", Text, as_text(), in("posix", "stream_locks")},
-    {"putwchar", Model, nothing, variables(kStdout)},
+    {"putwchar", Model, nothing, variables(kStdout), changes(kStandard)},
     {"putwchar_unlocked", Text, as_text(), in("posix", "stream_locks")},
     {"setlocale", Model, allocates.reading(at(1)), hidden(kLocale), variables(kEnviron | kTheLocale, kTheLocale)},
     {"swprintf", Model, writes(at(0)).reading(from(1)), variables(kTheLocale)},
@@ -60,11 +61,11 @@ constexpr Function kRows[] = {
     {"towctrans", Model, nothing},
     {"towlower", Model, nothing, variables(kTheLocale)},
     {"towupper", Model, nothing, variables(kTheLocale)},
-    {"ungetwc", Model, nothing, hidden(kContents | kDescriptors, kContents)},
-    {"vfwprintf", Model, reads(from(1)), variables(kTheLocale)},
+    {"ungetwc", Model, nothing, hidden(kContents | kDescriptors, kContents), changes(kFiles)},
+    {"vfwprintf", Model, reads(from(1)), variables(kTheLocale), changes(kFiles)},
     {"vswprintf", Model, writes(at(0)).reading(from(1)), variables(kTheLocale)},
     {"vswscanf", Model, writes(from(2)).reading(at(0, 1))},
-    {"vwprintf", Model, reads(kAll), variables(kStdout | kTheLocale)},
+    {"vwprintf", Model, reads(kAll), variables(kStdout | kTheLocale), changes(kStandard)},
     {"wcrtomb", Text, writes(at(0, 2)).reading(at(2)), hidden(kLocale, 0), variables(kTheLocale), in("posix")},
     {"wcscat", Model, writes(at(0)).reading(at(0, 1)).returning(0)},
     {"wcschr", Model, reads(at(0)).returning_inside(0)},
@@ -100,7 +101,7 @@ constexpr Function kRows[] = {
     {"wmemcpy", Model, writes(at(0)).reading(at(1)).returning(0).copying()},
     {"wmemmove", Model, writes(at(0)).reading(at(1)).returning(0).copying()},
     {"wmemset", Model, writes(at(0)).reading(at(0, 1)).returning(0)},
-    {"wprintf", Model, reads(kAll), variables(kStdout | kTheLocale)},
+    {"wprintf", Model, reads(kAll), variables(kStdout | kTheLocale), changes(kStandard)},
 };
 static_assert(sorted(kRows));
 
