@@ -3,11 +3,27 @@
 
 #include "server/analysis/builder.h"
 #include "server/library/link_names.h"
+#include "server/library/standard_streams.h"
+#include "server/program/select.h"
 
 namespace heddle::analysis {
 
 using library::Effect;
 using library::Meaning;
+// Only then is output that names no file a change of files.
+bool Builder::redirects() {
+  if (!redirects_) {
+    const auto leads_on = [](const program::Symbol& symbol) {
+      return symbol.name == "dup2" || symbol.name == "dup3" || symbol.name == "freopen";
+    };
+    redirects_ = std::any_of(program.units().begin(), program.units().end(), [&](const program::UnitPtr& unit) {
+      const bool of_library = unit->path.find(program::kLibraryFolder) != std::string::npos;
+      return !of_library && std::any_of(unit->symbols.begin(), unit->symbols.end(), leads_on);
+    });
+  }
+  return *redirects_;
+}
+
 void Builder::use_states(Address at, library::HiddenStates states, uint32_t operand) {
   for (size_t n = 0; n < std::size(library::kSharedStates); ++n) {
     if ((states & library::kSharedStates[n].states) == 0) continue;
@@ -49,8 +65,9 @@ void Builder::library(Address at, const library::Function& row) {
   const Function& function = program.function(at.function);
   const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
   for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
+  const bool to_file = (row.shared.changes & library::kStandard) != 0 && redirects();
   use_states(at, row.shared.reads, library::kStatesRead);
-  use_states(at, row.shared.changes, library::kStatesChanged);
+  use_states(at, row.shared.changes | (to_file ? library::kFiles : 0), library::kStatesChanged);
   if (counts_variables(program, at.function)) use_variables(at, row);
   library_result(at, row);
   library_stores(at, row, site);

@@ -24,7 +24,6 @@ constexpr Function kRows[] = {
     {"execvpe", Nothing, nothing},
     {"faccessat", Text, as_text(), in("posix")},
     {"fallocate", Text, as_text(), in("posix")},
-    {"fchmod", Text, as_text(), in("posix")},
     {"fchown", Text, as_text(), in("posix")},
     {"freeaddrinfo", Text, as_text(), in("posix")},
     {"freelocale", Text, as_text(), in("posix")},

@@ -3,19 +3,18 @@
 // setjmp keeps the frame's slots, and longjmp puts them back: what the function computed in between in slots alone is
 // indeterminate in C anyway, and slots that are dead on one way may serve another purpose there.
 #include "server/machine/jump.h"
-
-#include <algorithm>
-
 #include "server/machine/exceptions.h"
 #include "server/machine/interpreter.h"
 #include "server/machine/model.h"
 #include "server/machine/registry.h"
+#include "server/machine/signals.h"
 
 namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kBufferSize = 16;
-constexpr uint32_t kPreviousHandler = 72;  // in a __pthread_unwind_buf_t: after its jump buffer
+constexpr uint32_t kPreviousHandler = 72;        // in a __pthread_unwind_buf_t: after its jump buffer
+constexpr uint32_t kMaskSaved = 64, kMask = 72;  // in a sigjmp_buf: whether it has a signal mask, and which
 
 // What a jmp_buf holds.
 struct Buffer {
@@ -50,6 +49,30 @@ Jump& find_jump(Machine::State& s, Thread& t) {
   return jump;
 }
 
+bool save_mask(CallGuest& g, bool saves) {
+  const int32_t saved = saves ? 1 : 0;
+  if (!g.write({g.argument(0) + kMaskSaved}, &saved, 4)) return false;
+  const uint64_t blocked = saves ? signals::sets_of(g.s, *g.t).blocked : 0;
+  return !saves || g.write({g.argument(0) + kMask}, &blocked, 8);
+}
+
+// Of siglongjmp: what is pending would have to run its handler now.
+bool restore_mask(CallGuest& g, Pointer buffer) {
+  int32_t saved = 0;
+  uint64_t blocked = 0;
+  if (!g.read({buffer.bits + kMaskSaved}, &saved, 4)) return false;
+  if (saved == 0) return true;
+  if (!g.read({buffer.bits + kMask}, &blocked, 8)) return false;
+  const signals::Sets now = signals::sets_of(g.s, *g.t);
+  if (now.blocked == blocked) return true;
+  if (((now.pending | signals::process_pending(g.s)) & ~blocked) != 0) {
+    g.fault(FaultKind::Unsupported, "siglongjmp() that unblocks a signal which is pending");
+    return false;
+  }
+  return g.write(signals::own_signals(g), &blocked, 8);
+}
+
+template <bool may_save>
 Status set_jump(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   Thread& t = *g.t;
@@ -64,6 +87,7 @@ Status set_jump(Guest& guest) {
     if (jump.slots[n] != t.stack[t.fp + n]) g.s.undo_.put(jump.slots[n], t.stack[t.fp + n]);
   const Buffer buffer{static_cast<uint32_t>(&jump - t.jumps) + 1, t.id, jump.frame};
   if (!g.write(g.pointer(0), &buffer, kBufferSize)) return Status::Faulted;
+  if (!save_mask(g, may_save && g.int_argument(1) != 0)) return Status::Faulted;
   g.result_int(0);
   return Status::Done;
 }
@@ -99,7 +123,9 @@ bool jump_to(Machine::State& s, Thread& t, Pointer at, uint32_t value) {
 Status long_jump(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   const uint32_t value = static_cast<uint32_t>(g.argument(1));
-  return jump_to(g.s, *g.t, g.pointer(0), value == 0 ? 1 : value) ? Status::Call : Status::Faulted;
+  const Pointer buffer = g.pointer(0);
+  if (!jump_to(g.s, *g.t, buffer, value == 0 ? 1 : value)) return Status::Faulted;
+  return restore_mask(g, buffer) ? Status::Call : Status::Faulted;
 }
 
 Status register_handler(Guest& guest) {
@@ -180,10 +206,10 @@ bool end_thread(Machine::State& s, Thread& t, uint64_t result) {
 
 std::span<const BuiltinRow> jump_builtins() {
   static const BuiltinRow rows[] = {
-      {"setjmp", set_jump},
-      {"_setjmp", set_jump},
-      {"sigsetjmp", set_jump},
-      {"__sigsetjmp", set_jump},
+      {"setjmp", set_jump<false>},
+      {"_setjmp", set_jump<false>},
+      {"sigsetjmp", set_jump<true>},
+      {"__sigsetjmp", set_jump<true>},
       {"longjmp", long_jump},
       {"_longjmp", long_jump},
       {"siglongjmp", long_jump},

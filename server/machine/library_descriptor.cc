@@ -29,6 +29,7 @@ Status open_flags(Guest& g, int flags, uint64_t permissions) {
   if (at.bits == 0) return failed(g, EMFILE);
   if (!open_file(g, name, request, s, error)) return Status::Faulted;
   if (error != 0) return failed(g, error);
+  if ((flags & O_CLOEXEC) != 0) s.descriptor_flags = FD_CLOEXEC;
   if (!store(g, at, s)) return Status::Faulted;
   return done_int(g, s.descriptor);
 }
@@ -145,15 +146,22 @@ Status dup2_(Guest& g) {
   Stream s;
   if (!load_descriptor(g, from, at, s)) return Status::Faulted;
   if (at.bits == 0 || to < 0 || to > 1 << 20) return failed(g, EBADF);
-  if (from != to && !duplicate(g, from, to)) return Status::Faulted;
+  const uint32_t flags = g.argument_count() > 2 && (g.argument(2) & O_CLOEXEC) != 0 ? FD_CLOEXEC : 0;
+  if (from != to && !duplicate(g, from, to, flags)) return Status::Faulted;
   return done_int(g, to);
 }
 
 Status ftruncate_(Guest& g) {
   return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int& error) {
     const uint64_t size = g.argument(1);
-    error = s.kind != StreamKind::File || static_cast<int64_t>(size) < 0 ? EINVAL : size > kFileSizeMax ? EFBIG : 0;
+    error = s.kind != StreamKind::File || static_cast<int64_t>(size) < 0 ? EINVAL : 0;
     return error != 0 || resize_file(g, s.file, size);
+  });
+}
+
+Status fchmod_(Guest& g) {
+  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int&) {
+    return s.kind != StreamKind::File || set_permissions(g, s.file, static_cast<uint32_t>(g.argument(1)));
   });
 }
 
@@ -168,19 +176,69 @@ Status fdopen_(Guest& g) {
   return at.bits == 0 ? failed_null(g, EBADF) : done(g, stream_object(g, g.int_argument(0)));
 }
 
-// What concerns the descriptor alone; locks and duplicates are not there.
+// fcntl(descriptor, F_DUPFD, least)
+Status duplicate_from(Guest& g, uint32_t flags) {
+  uint64_t least;
+  if (!g.variadic_arguments().next_int(least)) return Status::Faulted;
+  if (static_cast<int32_t>(least) < 0 || least >= 1024) return failed(g, EINVAL);
+  Stream s;
+  for (uint32_t n = 0; n < 3 + kDescriptorsOfRange; ++n) {
+    const auto range = static_cast<uint32_t>(g.thread().value) % kDescriptorRanges;
+    const int to = n < 3 ? static_cast<int>(n) : number_at({range, n - 3});
+    if (!load(g, stream_object(g, to), s)) return Status::Faulted;
+    if (to < static_cast<int32_t>(least) || s.kind != StreamKind::Closed) continue;
+    return duplicate(g, g.int_argument(0), to, flags) ? done_int(g, to) : Status::Faulted;
+  }
+  return g.fault(FaultKind::Unsupported, "fcntl() with F_DUPFD and a large number");
+}
+
+// F_GETFD and F_SETFD: of the number alone, not of those that share its stream.
+Status flags_of_number(Guest& g, bool sets) {
+  const Pointer at = stream_object(g, g.int_argument(0));
+  Stream s;
+  uint64_t flags;
+  if (!load(g, at, s)) return Status::Faulted;
+  if (!sets) return done_int(g, static_cast<int32_t>(s.descriptor_flags));
+  if (!g.variadic_arguments().next_int(flags)) return Status::Faulted;
+  s.descriptor_flags = static_cast<uint32_t>(flags) & FD_CLOEXEC;
+  return store(g, at, s) ? done_int(g, 0) : Status::Faulted;
+}
+
+// Locks of records are of a process: its own threads never meet one.
+Status record_lock(Guest& g, bool asks) {
+  uint64_t at;
+  int16_t kind;
+  if (!g.variadic_arguments().next_int(at) || !load(g, Pointer{at}, kind)) return Status::Faulted;
+  if (kind != F_RDLCK && kind != F_WRLCK && kind != F_UNLCK) return failed(g, EINVAL);
+  if (asks && !store(g, Pointer{at}, int16_t{F_UNLCK})) return Status::Faulted;
+  return done_int(g, 0);
+}
+
 Status fcntl_(Guest& g) {
-  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t& value, int& error) {
-    const int access = (s.mode & kWritable) == 0 ? O_RDONLY : (s.mode & kReadable) == 0 ? O_WRONLY : O_RDWR;
-    switch (g.int_argument(1)) {
-      case F_GETFL: value = access | ((s.mode & kAppend) != 0 ? O_APPEND : 0); break;
-      case F_GETFD:
-      case F_SETFD:
-      case F_SETFL: break;
-      default: error = EINVAL;
-    }
-    return true;
-  });
+  Pointer at;
+  Stream s;
+  if (!load_descriptor(g, g.int_argument(0), at, s)) return Status::Faulted;
+  if (at.bits == 0) return failed(g, EBADF);
+  const int access = (s.mode & kWritable) == 0 ? O_RDONLY : (s.mode & kReadable) == 0 ? O_WRONLY : O_RDWR;
+  uint64_t flags;
+  switch (const int command = g.int_argument(1)) {
+    case F_GETFL: return done_int(g, access | ((s.mode & kAppend) != 0 ? O_APPEND : 0));
+    case F_SETFL:
+      if (!g.variadic_arguments().next_int(flags)) return Status::Faulted;
+      s.mode = (s.mode & ~kAppend) | ((flags & O_APPEND) != 0 ? kAppend : 0);
+      return store(g, at, s) ? done_int(g, 0) : Status::Faulted;
+    case F_GETFD: return flags_of_number(g, false);
+    case F_SETFD: return flags_of_number(g, true);
+    case F_DUPFD: return duplicate_from(g, 0);
+    case F_DUPFD_CLOEXEC: return duplicate_from(g, FD_CLOEXEC);
+    case F_SETLK:
+    case F_SETLKW: return record_lock(g, false);
+    case F_GETLK: return record_lock(g, true);
+    case F_OFD_GETLK:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW: return g.fault(FaultKind::Unsupported, "fcntl() with locks of open file descriptions (F_OFD_*)");
+    default: return g.fault(FaultKind::Unsupported, "fcntl() with command " + std::to_string(command));
+  }
 }
 
 Status isatty_(Guest& g) { return failed(g, ENOTTY, 0); }
@@ -285,6 +343,7 @@ constexpr BuiltinRow kRows[] = {
     {"dup2", dup2_},
     {"dup3", dup2_},
     {"ftruncate", ftruncate_},
+    {"fchmod", fchmod_},
     {"fsync", fsync_},
     {"fdatasync", fsync_},
     {"fdopen", fdopen_},

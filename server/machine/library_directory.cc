@@ -1,5 +1,5 @@
 // dirent.h, and what unistd.h, stdlib.h and sys/stat.h have for directories of the in-memory file system. Rights are
-// accepted and change nothing; links, other than the names themselves, do not exist.
+// kept and forbid nothing; links, other than the names themselves, do not exist.
 #include <dirent.h>
 #include <limits.h>
 #include <sys/stat.h>
@@ -130,7 +130,7 @@ Status with_name(Guest& g, uint32_t at, bool truncate) {
   if (found.kind == NameKind::None) return failed(g, ENOENT);
   if (!truncate) return done_int(g, 0);
   if (found.kind == NameKind::Directory) return failed(g, EISDIR);
-  if (g.argument(1) > kFileSizeMax) return failed(g, EFBIG);
+  if (static_cast<int64_t>(g.argument(1)) < 0) return failed(g, EINVAL);
   if (!resize_file(g, found.file, g.argument(1))) return Status::Faulted;
   return done_int(g, 0);
 }
@@ -138,7 +138,19 @@ Status truncate_(Guest& g) { return with_name(g, 0, true); }
 Status accept_name(Guest& g) { return with_name(g, 0, false); }
 Status accept_name_at(Guest& g) { return with_name(g, 1, false); }
 
-Status no_links(Guest& g) { return failed(g, EPERM); }
+// chmod, fchmodat: at `at` the name, behind it the permissions.
+Status change_permissions(Guest& g, uint32_t at) {
+  std::string name;
+  FoundName found;
+  if (!g.read_string(g.pointer(at), name) || !find_name(g, name, found)) return Status::Faulted;
+  if (found.kind == NameKind::None) return failed(g, ENOENT);
+  if (!set_permissions(g, found.file, static_cast<uint32_t>(g.argument(at + 1)))) return Status::Faulted;
+  return done_int(g, 0);
+}
+Status chmod_(Guest& g) { return change_permissions(g, 0); }
+Status fchmodat_(Guest& g) { return change_permissions(g, 1); }
+
+Status no_links(Guest& g) { return g.fault(FaultKind::Unsupported, "links between files (link, symlink)"); }
 Status readlink_(Guest& g) {
   std::string name;
   FoundName found;
@@ -167,12 +179,12 @@ constexpr BuiltinRow kRows[] = {
     {"rewinddir", rewinddir_},
     {"truncate", truncate_},
     {"truncate64", truncate_},
-    {"chmod", accept_name},
+    {"chmod", chmod_},
     {"chown", accept_name},
     {"utime", accept_name},
     {"utimes", accept_name},
     {"utimensat", accept_name_at},
-    {"fchmodat", accept_name_at},
+    {"fchmodat", fchmodat_},
     {"link", no_links},
     {"symlink", no_links},
     {"readlink", readlink_},

@@ -1,4 +1,6 @@
 // The in-memory file system: a table of names, directories among them; files in pieces. See library_stream.h.
+#include <limits.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -67,10 +69,26 @@ bool find(Guest& g, const std::string& name, Found& found) {
   return true;
 }
 
+// What the system refuses, and what only the model has no place for.
+bool too_long(const std::string& name) {
+  size_t part = 0;
+  for (const char c : name)
+    if (part = c == '/' ? 0 : part + 1; part > NAME_MAX) return true;
+  return name.size() >= PATH_MAX;
+}
+bool no_place(Guest& g, const std::string& what) {
+  g.fault(FaultKind::Unsupported, what);
+  return false;
+}
+bool long_name(Guest& g) {
+  return no_place(g, "a file name of more than " + std::to_string(kNameMax - 1) + " characters");
+}
+
 // May the name be made? error: that of the call that wants to.
 bool find_place(Guest& g, const std::string& name, Found& found, int& error) {
   if (!find(g, name, found)) return false;
-  error = name.empty() ? ENOENT : found.kept.size() >= kNameMax ? ENAMETOOLONG : 0;
+  error = name.empty() ? ENOENT : too_long(name) ? ENAMETOOLONG : 0;
+  if (error == 0 && found.kept.size() >= kNameMax) return long_name(g);
   const size_t slash = found.kept.rfind('/');
   if (error != 0 || slash == std::string::npos) return true;
   FoundName parent;
@@ -120,9 +138,16 @@ bool load_file_mask(Guest& g, uint32_t& mask) {
   return true;
 }
 bool store_file_mask(Guest& g, uint32_t mask) { return store(g, file_mask(g), mask ^ kUsualMask); }
+bool set_permissions(Guest& g, uint32_t file, uint32_t bits) {
+  return file >= kFilesMax || store(g, permissions_of(g, file), bits & 07777);
+}
 bool file_permissions(Guest& g, uint32_t file, uint32_t& bits) {
   bits = 0755;  // of the root and tmp
   return file >= kFilesMax || load(g, permissions_of(g, file), bits);
+}
+
+bool file_too_large(Guest& g) {
+  return no_place(g, "a file of more than " + std::to_string(kFileSizeMax >> 20) + " MiB");
 }
 
 bool file_size(Guest& g, uint32_t file, uint64_t& size) {
@@ -131,6 +156,7 @@ bool file_size(Guest& g, uint32_t file, uint64_t& size) {
 
 bool resize_file(Guest& g, uint32_t file, uint64_t size) {
   uint64_t have;
+  if (size > kFileSizeMax) return file_too_large(g);
   if (!file_size(g, file, have)) return false;
   // What is cut off becomes zero: growing again shows zeros.
   const auto clear = [&](uint64_t at, uint64_t, uint64_t n) { return g.fill(piece(g, file, at), 0, n); };
@@ -163,8 +189,8 @@ bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte) { return loa
 
 bool unnamed_file(Guest& g, uint32_t& file) {
   if (!load(g, table(g), file)) return false;
-  file = file + 1 < kFilesMax ? file + 1 : 0;
-  return file == 0 || store(g, table(g), file);
+  if (++file == kFilesMax) return no_place(g, "more than " + std::to_string(kFilesMax - 1) + " files");
+  return store(g, table(g), file);
 }
 
 Pointer working_directory(Guest& g) { return g.process_object("heddle.working_directory", kNameMax); }
@@ -210,13 +236,10 @@ void for_each_name(Guest& g, const std::function<void(const std::string& kept, F
 }
 
 // A new name for a new file.
-static bool add_name(Guest& g, const Found& found, NameKind kind, uint32_t permissions, uint32_t& file, int& error) {
-  error = found.free == kEntriesMax ? ENOSPC : 0;
-  if (error != 0) return true;
+static bool add_name(Guest& g, const Found& found, NameKind kind, uint32_t permissions, uint32_t& file) {
+  if (found.free == kEntriesMax) return no_place(g, "more than " + std::to_string(kEntriesMax) + " names of files");
   if (!unnamed_file(g, file)) return false;
-  if (file == 0) error = ENOSPC;
   uint32_t mask;
-  if (error != 0) return true;
   if (!load_file_mask(g, mask) || !store(g, permissions_of(g, file), permissions & ~mask & 07777)) return false;
   return write_entry(g, found.free, found.kept, file, kind);
 }
@@ -226,7 +249,7 @@ bool make_directory(Guest& g, const std::string& name, uint32_t permissions, int
   if (!find_place(g, name, found, error)) return false;
   if (found.name.kind != NameKind::None) error = EEXIST;
   uint32_t file;
-  return error != 0 || add_name(g, found, NameKind::Directory, permissions, file, error);
+  return error != 0 || add_name(g, found, NameKind::Directory, permissions, file);
 }
 
 bool next_in_directory(Guest& g, const std::string& kept, uint32_t& index, std::string& name, FoundName& found) {
@@ -283,8 +306,7 @@ bool open_file(Guest& g, const std::string& name, const OpenRequest& request, St
   } else {
     error = !request.create ? ENOENT : 0;
     if (error != 0) return true;
-    if (!add_name(g, found, NameKind::File, request.permissions, s.file, error)) return false;
-    if (error != 0) return true;
+    if (!add_name(g, found, NameKind::File, request.permissions, s.file)) return false;
   }
   s.kind = StreamKind::File;
   return true;
@@ -351,14 +373,13 @@ bool unlink_file(Guest& g, const std::string& name, int& error) {
 }
 
 // What is in a directory goes with it.
-static bool rename_inside(Guest& g, const std::string& from, const std::string& to, int& error) {
+static bool rename_inside(Guest& g, const std::string& from, const std::string& to) {
   for (uint32_t index = 0; index < kEntriesMax; ++index) {
     Entry entry;
     if (!load(g, entry_address(g, index), entry)) return false;
     if (entry.kind == NameKind::None || !std::string_view(entry.name).starts_with(from + "/")) continue;
     const std::string name = to + std::string(entry.name).substr(from.size());
-    if (name.size() >= kNameMax) error = ENAMETOOLONG;
-    if (error != 0) return true;
+    if (name.size() >= kNameMax) return long_name(g);
     if (!write_entry(g, index, name, entry.file, entry.kind)) return false;
   }
   return true;
@@ -378,7 +399,7 @@ bool rename_file(Guest& g, const std::string& from, const std::string& to, int& 
   if (fresh.name.kind == NameKind::File && !write_entry(g, fresh.index, "", fresh.name.file, NameKind::None))
     return false;
   if (!write_entry(g, old.index, fresh.kept, old.name.file, old.name.kind)) return false;
-  return old.name.kind != NameKind::Directory || rename_inside(g, old.kept, fresh.kept, error);
+  return old.name.kind != NameKind::Directory || rename_inside(g, old.kept, fresh.kept);
 }
 
 }  // namespace heddle::machine::models

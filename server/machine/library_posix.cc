@@ -137,7 +137,8 @@ Status mmap_(Guest& g) {
   constexpr uint64_t kAnonymous = 0x20, kFixed = 0x10;
   if (g.argument(1) == 0) return failed_long(g, EINVAL, -1);
   if (g.argument(1) > uint64_t{1} << 40) return failed_long(g, ENOMEM, -1);
-  if ((g.argument(3) & kAnonymous) == 0 || (g.argument(3) & kFixed) != 0) return failed_long(g, ENODEV, -1);
+  if ((g.argument(3) & kAnonymous) == 0) return g.fault(FaultKind::Unsupported, "mmap() of a file");
+  if ((g.argument(3) & kFixed) != 0) return g.fault(FaultKind::Unsupported, "mmap() with MAP_FIXED");
   const Pointer block = g.allocate((g.argument(1) + 4095) & ~uint64_t{4095}, 4096, true);
   return block.bits == 0 ? failed_long(g, ENOMEM, -1) : done(g, block);
 }

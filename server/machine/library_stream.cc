@@ -8,7 +8,17 @@ namespace heddle::machine::models {
 namespace {
 
 constexpr uint32_t kMagic = 0x48454444;
-constexpr int kDescriptorsPerThread = 64;
+constexpr int kDescriptorsPerThread = 64;  // of the streams that duplicates share
+constexpr int kStandardNumbers = 3;
+// The first numbers: of the main thread, of each other one; then the others.
+constexpr int kFirstOfMain = 16, kFirst = 3, kRanges = static_cast<int>(kDescriptorRanges);
+constexpr int kOthersOfMain = static_cast<int>(kDescriptorsOfRange) - kFirstOfMain;
+constexpr int kOthers = static_cast<int>(kDescriptorsOfRange) - kFirst;
+constexpr int kFirstThread = kStandardNumbers + kFirstOfMain;       // where the first numbers of threads begin
+constexpr int kSecondMain = kFirstThread + (kRanges - 1) * kFirst;  // and the others of the main thread
+constexpr int kSecondThread = kSecondMain + kOthersOfMain;          // and those of the threads
+constexpr int kNumbersEnd = kSecondThread + (kRanges - 1) * kOthers;
+static_assert(kSecondMain <= 64 && kNumbersEnd <= 1024);
 
 }  // namespace
 
@@ -25,9 +35,29 @@ Pointer stream_object(Guest& g, int descriptor) {
   return g.process_object("heddle.stream." + std::to_string(descriptor), kStreamSize);
 }
 
-bool new_stream(Guest& g, Pointer& at, Stream& s) {
-  const int first = 3 + static_cast<int>(g.thread().value) * kDescriptorsPerThread;
-  for (int descriptor = first; descriptor < first + kDescriptorsPerThread; descriptor++) {
+int number_at(NumberPlace place) {
+  const int range = static_cast<int>(place.range), index = static_cast<int>(place.index);
+  if (range == 0) return index < kFirstOfMain ? kStandardNumbers + index : kSecondMain + index - kFirstOfMain;
+  if (index < kFirst) return kFirstThread + (range - 1) * kFirst + index;
+  return kSecondThread + (range - 1) * kOthers + index - kFirst;
+}
+
+NumberPlace place_of_number(int number) {
+  const auto place = [](int range, int index) {
+    return NumberPlace{static_cast<uint32_t>(range), static_cast<uint32_t>(index)};
+  };
+  if (number < kFirstThread) return place(0, number - kStandardNumbers);
+  if (number < kSecondMain) return place(1 + (number - kFirstThread) / kFirst, (number - kFirstThread) % kFirst);
+  if (number < kSecondThread) return place(0, kFirstOfMain + number - kSecondMain);
+  if (number >= kNumbersEnd) return place(number % kRanges, static_cast<int>(kDescriptorsOfRange));
+  return place(1 + (number - kSecondThread) / kOthers, kFirst + (number - kSecondThread) % kOthers);
+}
+
+bool find_closed_stream(Guest& g, Pointer& at, Stream& s) {
+  const uint32_t range = static_cast<uint32_t>(g.thread().value) % kDescriptorRanges;
+  for (int n = 0; n < kStandardNumbers + static_cast<int>(kDescriptorsOfRange); ++n) {
+    const auto index = static_cast<uint32_t>(n - kStandardNumbers);
+    const int descriptor = n < kStandardNumbers ? n : number_at({range, index});
     at = stream_object(g, descriptor);
     if (!load(g, at, s)) return false;
     if (s.kind == StreamKind::Closed) {
@@ -39,6 +69,13 @@ bool new_stream(Guest& g, Pointer& at, Stream& s) {
   }
   at = Pointer{};
   return true;
+}
+
+bool new_stream(Guest& g, Pointer& at, Stream& s) {
+  if (!find_closed_stream(g, at, s)) return false;
+  if (at.bits != 0) return true;
+  g.fault(FaultKind::Unsupported, "more than " + std::to_string(kDescriptorsOfRange) + " open descriptors of a thread");
+  return false;
 }
 
 namespace {
@@ -110,7 +147,7 @@ bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s) {
   return true;
 }
 
-bool duplicate(Guest& g, int from, int to) {
+bool duplicate(Guest& g, int from, int to, uint32_t flags) {
   const Pointer source = stream_object(g, from), target = stream_object(g, to);
   Stream s, old;
   if (!load(g, source, s) || !load(g, target, old)) return false;
@@ -121,6 +158,7 @@ bool duplicate(Guest& g, int from, int to) {
   if (!load(g, at, shared)) return false;
   ++shared.duplicates;
   s.descriptor = to;
+  s.descriptor_flags = flags;
   return store(g, at, shared) && store(g, target, s);
 }
 
@@ -192,11 +230,7 @@ bool before_write(Guest& g, Stream& s, uint64_t size, bool& writable) {
     return g.set_errno(EBADF);
   }
   if ((s.mode & kAppend) != 0 && s.kind == StreamKind::File && !file_size(g, s.file, s.position)) return false;
-  if (s.kind == StreamKind::File && s.position + size > kFileSizeMax) {
-    writable = false;
-    s.flags |= kErrorSeen;
-    return g.set_errno(EFBIG);
-  }
+  if (s.kind == StreamKind::File && size != 0 && s.position + size > kFileSizeMax) return file_too_large(g);
   s.pushed = 0;
   return true;
 }

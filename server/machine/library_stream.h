@@ -8,8 +8,8 @@
 // Threads: the thread that uses the machine.
 // Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
 //
-// Unsound: wide characters, setvbuf and output to the terminal are no scheduling points (`sync_files.cc` has those that
-// are), and flockfile excludes only others that call it.
+// Unsound: streams have no buffer, output to the terminal is no scheduling point (`sync_files.cc` has those that are),
+// and flockfile excludes only others that call it.
 #pragma once
 
 #include <functional>
@@ -38,8 +38,9 @@ struct Stream {
   uint64_t memory_block = 0;             // MemoryFile: the block it handed out
   uint32_t pushed = 0;
   uint8_t pushed_back[12] = {};
-  uint32_t duplicates = 0;  // of a shared stream: descriptors that lead to it
-  uint8_t unused[76] = {};
+  uint32_t duplicates = 0;        // of a shared stream: descriptors that lead to it
+  uint32_t descriptor_flags = 0;  // FD_CLOEXEC of this number
+  uint8_t unused[72] = {};
 };
 inline constexpr uint32_t kStreamSize = sizeof(Stream);
 static_assert(kStreamSize == 216, "the size of glibc's FILE");
@@ -47,14 +48,27 @@ static_assert(kStreamSize == 216, "the size of glibc's FILE");
 std::string initial_stream(int descriptor);
 
 Pointer stream_object(Guest& g, int descriptor);
-// A closed stream of the calling thread's own range of descriptors; 0: too many are open.
+// Numbers of descriptors. Threads whose calls may be reordered have numbers of their own, so that those which only open
+// files do not meet: ranges, one a thread, later threads share those of the first ones. The first numbers of each range
+// are below 64, all below 1024.
+inline constexpr uint32_t kDescriptorRanges = 16, kDescriptorsOfRange = 63;
+struct NumberPlace {
+  uint32_t range, index;
+};
+int number_at(NumberPlace place);
+NumberPlace place_of_number(int number);  // from 3 on; numbers that no thread is given: index kDescriptorsOfRange
+
+// The closed stream of the lowest number that the calling thread can get: a standard one, or of its range; 0: all are
+// open.
+bool find_closed_stream(Guest& g, Pointer& at, Stream& s);
+// The same; a fault if all are open.
 bool new_stream(Guest& g, Pointer& at, Stream& s);
 // Both lead from a duplicate to the stream it shares.
 bool load_stream(Guest& g, Pointer& at, Stream& s);
 // By number; `at` is null (no fault) if it is not open.
 bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s);
 // From now on `to` shares the stream of `from`, which is open.
-bool duplicate(Guest& g, int from, int to);
+bool duplicate(Guest& g, int from, int to, uint32_t flags = 0);
 // Closes a number. false in `open`: it is not.
 bool close_descriptor(Guest& g, int descriptor, bool& open);
 
@@ -112,8 +126,10 @@ bool rename_file(Guest& g, const std::string& from, const std::string& to, int& 
 bool load_file_mask(Guest& g, uint32_t& mask);
 bool store_file_mask(Guest& g, uint32_t mask);
 bool file_permissions(Guest& g, uint32_t file, uint32_t& bits);
+bool set_permissions(Guest& g, uint32_t file, uint32_t bits);
 bool file_size(Guest& g, uint32_t file, uint64_t& size);
 bool resize_file(Guest& g, uint32_t file, uint64_t size);
+bool file_too_large(Guest& g);  // the limit of the model, as a fault; false
 
 // Content. Reading stays inside the size; writing grows it.
 bool read_file(Guest& g, uint32_t file, uint64_t at, Pointer to, uint64_t size);

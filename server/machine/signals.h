@@ -56,6 +56,10 @@ Sets sets_of(const Machine::State& s, Thread& t);
 uint64_t process_pending(const Machine::State& s);
 
 inline bool has_handler(const Action& action) { return action.handler > 1; }
+// Ignored without an action of the program.
+inline bool harmless(int number) {
+  return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
+}
 bool may_come_from_outside(int number);
 // The running thread is ordered after all signals that were sent.
 void acquire_sent(Guest& g);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "server/machine/file_calls.h"
 #include "server/machine/hashing.h"
 #include "server/machine/library_stream.h"
 #include "server/machine/model.h"
@@ -24,122 +25,17 @@ using models::StreamKind;
 
 // Cell 0: all names together. Cells of names, then of contents, then of numbers.
 constexpr uint32_t kNameCells = 256, kContentCells = 256, kCell = 8;
-// Of numbers: 64 for each of 17 threads, after the cell for which of them are free.
-constexpr uint32_t kNumbersOfThread = 64, kRangesOfNumbers = 17;
+// Of numbers: 64 for each range of models::place_of_number, and one range of the standard ones; in front of each is the
+// cell for which of them are free.
+constexpr uint32_t kNumbersOfThread = 64, kRangesOfNumbers = models::kDescriptorRanges + 1;
+static_assert(models::kDescriptorsOfRange < kNumbersOfThread);  // the last cell: of any other number
 constexpr uint32_t kFirstNumberCell = kNameCells + kContentCells;
 static_assert(kFileCells.size == (kFirstNumberCell + kRangesOfNumbers * (1 + kNumbersOfThread)) * kCell);
 
-enum class By : uint8_t {
-  Name,
-  Names,
-  Descriptor,      // the content of the file that it means
-  Stream,          // the content of a FILE
-  StreamItself,    // its position and flags
-  Number,          // what a descriptor means
-  Closed,          // a descriptor that ends
-  ClosedStream,    // a FILE that ends
-  Duplicated,      // a descriptor; a new number means the same
-  DuplicatedOnto,  // argument 1 means the same
-  OpenFlags,
-  OpenMode
-};
-struct FileCall {
-  std::string_view name;
-  By by;             // which cells
-  uint8_t argument;  // the name, descriptor or stream
-  bool changes;
-};
-constexpr FileCall kCalls[] = {
-    {"access", By::Name, 0, false},
-    {"stat", By::Name, 0, false},
-    {"lstat", By::Name, 0, false},
-    {"fstatat", By::Name, 1, false},
-    {"realpath", By::Name, 0, false},
-    {"opendir", By::Name, 0, false},
-    {"readdir", By::Names, 0, false},
-    {"readdir64", By::Names, 0, false},
-    {"open", By::OpenFlags, 0, true},
-    {"open64", By::OpenFlags, 0, true},
-    {"fopen", By::OpenMode, 0, true},
-    {"fopen64", By::OpenMode, 0, true},
-    {"freopen", By::OpenMode, 0, true},
-    {"creat", By::Names, 0, true},
-    {"mkstemp", By::Names, 0, true},
-    {"truncate", By::Names, 0, true},
-    {"truncate64", By::Names, 0, true},
-    {"rename", By::Names, 0, true},
-    {"rmdir", By::Names, 0, true},
-    {"chdir", By::Names, 0, true},
-    {"unlink", By::Name, 0, true},
-    {"remove", By::Name, 0, true},
-    {"mkdir", By::Name, 0, true},
-    {"read", By::Descriptor, 0, true},
-    {"heddle.read", By::Descriptor, 0, true},
-    {"pread", By::Descriptor, 0, false},
-    {"pread64", By::Descriptor, 0, false},
-    {"write", By::Descriptor, 0, true},
-    {"heddle.write", By::Descriptor, 0, true},
-    {"pwrite", By::Descriptor, 0, true},
-    {"pwrite64", By::Descriptor, 0, true},
-    {"lseek", By::Descriptor, 0, true},
-    {"lseek64", By::Descriptor, 0, true},
-    {"ftruncate", By::Descriptor, 0, true},
-    {"fstat", By::Descriptor, 0, false},
-    {"getcwd", By::Names, 0, false},
-    {"umask", By::Names, 0, true},
-    {"close", By::Closed, 0, true},
-    {"heddle.close", By::Closed, 0, true},
-    {"dup", By::Duplicated, 0, true},
-    {"heddle.dup", By::Duplicated, 0, true},
-    {"dup2", By::DuplicatedOnto, 0, true},
-    {"dup3", By::DuplicatedOnto, 0, true},
-    {"heddle.dup2", By::DuplicatedOnto, 0, true},
-    {"fcntl", By::Number, 0, false},
-    {"fcntl64", By::Number, 0, false},
-    {"heddle.fcntl", By::Number, 0, false},
-    {"fdopen", By::Number, 0, false},
-    {"heddle.fdopen", By::Number, 0, false},
-    {"fclose", By::ClosedStream, 0, true},
-    {"fputs", By::Stream, 1, true},
-    {"fputc", By::Stream, 1, true},
-    {"putc", By::Stream, 1, true},
-    {"_IO_putc", By::Stream, 1, true},
-    {"fwrite", By::Stream, 3, true},
-    {"fprintf", By::Stream, 0, true},
-    {"vfprintf", By::Stream, 0, true},
-    {"__fprintf_chk", By::Stream, 0, true},
-    {"__vfprintf_chk", By::Stream, 0, true},
-    {"_IO_getc", By::Stream, 0, true},
-    {"fscanf", By::Stream, 0, true},
-    {"vfscanf", By::Stream, 0, true},
-    {"__isoc99_fscanf", By::Stream, 0, true},
-    {"__isoc23_fscanf", By::Stream, 0, true},
-    {"__isoc99_vfscanf", By::Stream, 0, true},
-    {"__isoc23_vfscanf", By::Stream, 0, true},
-    {"ungetc", By::Stream, 1, true},
-    {"clearerr", By::Stream, 0, true},
-    {"fflush", By::Stream, 0, true},
-    {"fsetpos", By::Stream, 0, true},
-    {"fgetpos", By::StreamItself, 0, false},
-    {"feof", By::StreamItself, 0, false},
-    {"ferror", By::StreamItself, 0, false},
-    {"fgetc", By::Stream, 0, true},
-    {"getc", By::Stream, 0, true},
-    {"fgets", By::Stream, 2, true},
-    {"fread", By::Stream, 3, true},
-    {"getline", By::Stream, 2, true},
-    {"getdelim", By::Stream, 3, true},
-    {"fseek", By::Stream, 0, true},
-    {"fseeko", By::Stream, 0, true},
-    {"ftell", By::StreamItself, 0, false},
-    {"ftello", By::StreamItself, 0, false},
-    {"rewind", By::Stream, 0, true},
-};
-
 const FileCall* find_file_call_of(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(kCalls), std::end(kCalls), [&](const FileCall& call) { return call.name == name; });
-  return found == std::end(kCalls) ? nullptr : found;
+  const auto* const found = std::find_if(std::begin(kFileCalls), std::end(kFileCalls),
+                                         [&](const FileCall& call) { return call.name == name; });
+  return found == std::end(kFileCalls) ? nullptr : found;
 }
 
 uint32_t name_cell(const std::string& kept) {
@@ -156,15 +52,21 @@ std::string text_at(const Machine::State& s, uint64_t at) {
   return std::string(begin, strnlen(begin, o.size - offset));
 }
 
-bool is_stream(By by) { return by == By::Stream || by == By::StreamItself || by == By::ClosedStream; }
+bool is_stream(By by) {
+  return by == By::Stream || by == By::StreamItself || by == By::ClosedStream || by == By::Standard;
+}
 bool by_number(By by) {
-  return by == By::Descriptor || by == By::Number || by == By::Closed || by == By::Duplicated ||
+  return by == By::Descriptor || by == By::Number || by == By::Control || by == By::Closed || by == By::Duplicated ||
          by == By::DuplicatedOnto;
 }
 
 // The number that a call is about: a descriptor, or that of a FILE; -1: of neither.
-int number_of(const Machine::State& s, const FileCall& call, uint64_t argument) {
+int number_of(Machine::State& s, const FileCall& call, uint64_t argument) {
   if (by_number(call.by)) return static_cast<int>(argument);
+  if (call.by == By::Standard) {
+    constexpr const char* kVariables[] = {"stdin", "stdout", "stderr"};
+    argument = s.peek(Pointer::make(s.process_object(kVariables[call.argument], 8), 0), 8);
+  }
   const Object& o = *s.memory_.find(argument);
   if (!is_stream(call.by) || o.data == nullptr || Pointer{argument}.offset() != 0 || o.size < sizeof(Stream)) return -1;
   Stream stream;
@@ -177,12 +79,12 @@ uint32_t free_cell(uint32_t thread) {
   return (kFirstNumberCell + thread % (kRangesOfNumbers - 1) * (1 + kNumbersOfThread)) * kCell;
 }
 uint32_t number_cell(int number) {
-  const auto from_3 = static_cast<uint32_t>(number - 3);
   if (number < 3)
     return (kFirstNumberCell + (kRangesOfNumbers - 1) * (1 + kNumbersOfThread) + 1 +
             static_cast<uint32_t>(number & 3)) *
            kCell;
-  return free_cell(from_3 / kNumbersOfThread) + (1 + from_3 % kNumbersOfThread) * kCell;
+  const models::NumberPlace place = models::place_of_number(number);
+  return free_cell(place.range) + (1 + place.index) * kCell;
 }
 
 // The stream that a number means; false: none.
@@ -194,7 +96,7 @@ bool stream_of(CallGuest& g, int number, Stream& stream) {
 bool next_number(CallGuest& g, int& number, bool& used) {
   Pointer at;
   Stream stream;
-  if (!models::new_stream(g, at, stream) || at.bits == 0) return false;
+  if (!models::find_closed_stream(g, at, stream) || at.bits == 0) return false;
   number = stream.descriptor;
   models::load(g, at, stream);
   used = stream.magic != 0;
@@ -214,7 +116,9 @@ uint64_t value_of_number(CallGuest& g, int number) {
 uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
   uint64_t size = 0;
   if (!models::file_size(g, file, size)) return 0;
-  uint64_t hash = mix(size + 1);
+  uint32_t permissions = 0;
+  if (!models::file_permissions(g, file, permissions)) return 0;
+  uint64_t hash = combine(mix(size + 1), permissions);
   for (uint64_t at = 0; at < size; at += models::kFilePiece) {
     const Object& piece = *s.memory_.find(models::file_piece(g, file, at).bits);
     for (uint64_t n = 0; n < models::kFilePiece; n += 8) {
@@ -224,6 +128,12 @@ uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
     }
   }
   return hash;
+}
+
+// 0: it is the name of no file.
+uint32_t file_of_name(const Machine::State&, CallGuest& g, const std::string& name) {
+  FoundName found;
+  return models::find_name(g, name, found) && found.kind == NameKind::File ? found.file : 0;
 }
 
 // Cells of names as the table of names is now.
@@ -238,16 +148,28 @@ std::vector<uint64_t> values_of_names(CallGuest& g) {
   return values;
 }
 
+// As fcntl is by its command.
+By control_of(int command) { return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? By::Duplicated : By::Number; }
+
 // Which number means something else after the call; -1: none.
 int renumbered(CallGuest& g, const FileCall& call, uint64_t second, int number) {
   bool used = false;
-  switch (call.by) {
+  switch (call.by == By::Control ? control_of(static_cast<int>(second)) : call.by) {
     case By::OpenFlags:
     case By::OpenMode:
     case By::Duplicated: return next_number(g, number, used) ? number : -1;
     case By::DuplicatedOnto: return static_cast<int>(second);
     default: return number;
   }
+}
+
+// A number that was closed and is still used. The threads have numbers of their own here, natively the lowest that is
+// free: another thread that runs could have opened a file by now.
+bool may_mean_another_file(const Machine::State& s, Thread& t, CallGuest& guest, const FileCall& call, int number) {
+  if (number < 0 || number > 1 << 20 || !by_number(call.by) || s.threads_.live() < 2) return false;
+  Pointer at;
+  Stream stream;
+  return models::load_descriptor(guest.at(t), number, at, stream) && at.bits == 0 && stream.magic != 0;
 }
 
 void perform(SyncCall& call) {
@@ -258,9 +180,16 @@ void perform(SyncCall& call) {
   const uint64_t stores = t.stores;
   Stream stream;
   CallGuest guest(s);
-  const int number = number_of(s, file_call, call.argument(file_call.argument));
+  const bool standard = file_call.by == By::Standard;
+  const int number = number_of(s, file_call, standard ? 0 : call.argument(file_call.argument));
   const bool content = number >= 0 && stream_of(guest.at(t), number, stream) && stream.kind == StreamKind::File;
-  const int changed = renumbered(guest.at(t), file_call, call.argument(1), number);
+  if (may_mean_another_file(s, t, guest, file_call, number)) {
+    s.fault(t, FaultKind::Unsupported,
+            "descriptor " + std::to_string(number) +
+                ", which was closed before: natively another thread may have been given the number");
+    return;
+  }
+  const int changed = standard ? number : renumbered(guest.at(t), file_call, call.argument(1), number);
   const auto run = find_callee(call.row.name);
   if (s.run_builtin(t, run.builtin, &call.info, t.pc) == Status::Faulted) return;
   const auto set = [&](uint32_t cell, uint64_t value) {
@@ -272,6 +201,9 @@ void perform(SyncCall& call) {
     for (uint32_t n = 0; n < kNameCells; ++n)
       if (!set(n * kCell, names[n])) return;
   }
+  if (updates && number < 0 && file_call.by == By::NameAndContent)
+    if (const uint32_t file = file_of_name(s, guest.at(t), text_at(s, call.argument(file_call.argument))); file != 0)
+      set(content_cell(file), hash_of_content(s, guest.at(t), file));
   if (updates && content) set(content_cell(stream.file), hash_of_content(s, guest.at(t), stream.file));
   if (changed >= 0 && changed <= 1 << 20) set(number_cell(changed), value_of_number(guest.at(t), changed));
   call.failed = t.stores == stores;
@@ -282,7 +214,7 @@ void perform(SyncCall& call) {
 const VisibleRow* find_file_call(std::string_view name) {
   static const auto* const rows = [] {
     auto* all = new std::vector<VisibleRow>;
-    for (const FileCall& call : kCalls)
+    for (const FileCall& call : kFileCalls)
       all->push_back({call.name, call.changes ? K::AtomicUpdate : K::AtomicRead, kFileObject, -1, false, perform});
     return all;
   }();
@@ -296,7 +228,7 @@ namespace {
 class Describing {
  public:
   Describing(Machine::State& state, Thread& thread, Operation& op) : s_(state), t_(thread), op_(op), guest_(state) {}
-  void by_number(const FileCall& call, int number, uint64_t onto);
+  void by_number(const FileCall& call, int number, uint64_t second);
   void by_name(const FileCall& call, uint64_t name, uint64_t how);
 
  private:
@@ -307,6 +239,7 @@ class Describing {
     op_.order = MemoryOrder::Relaxed;
     op_.kind = changes ? K::AtomicUpdate : K::AtomicRead;
   }
+  void touch_onto(int number, bool changes);
   void touch_names(const FileCall& call, const std::string& name, bool changes, bool empties);
 
   Machine::State& s_;
@@ -315,19 +248,26 @@ class Describing {
   CallGuest guest_;
 };
 
-void Describing::by_number(const FileCall& call, int number, uint64_t onto) {
+void Describing::by_number(const FileCall& call, int number, uint64_t second) {
   Stream stream;
   const bool open = number >= 0 && stream_of(guest_.at(t_), number, stream);
-  if (number < 0 || number > 1 << 20 || (open && stream.kind != StreamKind::File && call.by != By::DuplicatedOnto)) {
+  const bool no_file = open && stream.kind != StreamKind::File && call.by != By::DuplicatedOnto;
+  const bool standard = number >= 0 && number < 3;
+  if (number < 0 || number > 1 << 20 || (no_file && !standard)) {
     op_.object = op_.second = {};
-    op_.kind = K::Yield;  // the terminal, or nothing
+    op_.kind = K::Yield;  // nothing, or what has no content
     return;
   }
   const uint32_t itself = number_cell(number);
-  switch (call.by) {
+  op_.second = {};
+  if (no_file && call.by != By::Closed && call.by != By::ClosedStream)  // the terminal, as long as it is that
+    return touch(itself, kCell, false);
+  const By by = call.by == By::Control ? control_of(static_cast<int>(second)) : call.by;
+  switch (by) {
     case By::Closed:
     case By::ClosedStream: {  // and the number is free again
-      const uint32_t first = number < 3 ? itself : free_cell(static_cast<uint32_t>(number - 3) / kNumbersOfThread);
+      if (number < 3) return touch(kFirstNumberCell * kCell, kFileCells.size - kFirstNumberCell * kCell, open);
+      const uint32_t first = free_cell(models::place_of_number(number).range);
       return touch(first, itself - first + kCell, open);
     }
     case By::Duplicated:
@@ -335,10 +275,13 @@ void Describing::by_number(const FileCall& call, int number, uint64_t onto) {
       op_.second = cell(free_cell(t_.id));
       return;
     case By::DuplicatedOnto:
-      touch(number_cell(static_cast<int>(onto)), kCell, open);
+      touch_onto(static_cast<int>(second), open);
       op_.second = cell(itself);
       return;
-    case By::Number:
+    case By::Number: {
+      const auto command = static_cast<int>(second);
+      return touch(itself, kCell, call.by == By::Control && (command == F_SETFL || command == F_SETFD));
+    }
     case By::StreamItself: return touch(itself, kCell, false);
     default: break;
   }
@@ -365,7 +308,18 @@ void Describing::by_name(const FileCall& call, uint64_t name, uint64_t how) {
       changes = changes || used;  // who still has the old number meets another file
     }
   }
+  if (call.by == By::NameAndContent)
+    if (const uint32_t file = file_of_name(s_, guest_.at(t_), text_at(s_, name)); file != 0)
+      op_.second = cell(content_cell(file));
   touch_names(call, call.by == By::Names ? "" : text_at(s_, name), changes, empties);
+}
+
+// A number that means something else from now on. That of a thread is no longer free.
+void Describing::touch_onto(int number, bool changes) {
+  if (number < 0 || number > 1 << 20) return touch(number_cell(0), kCell, false);
+  if (number < 3) return touch(number_cell(number), kCell, changes);
+  const uint32_t first = free_cell(models::place_of_number(number).range);
+  touch(first, number_cell(number) - first + kCell, changes);
 }
 
 void Describing::touch_names(const FileCall& call, const std::string& name, bool changes, bool empties) {

@@ -76,8 +76,7 @@ void perform(SyncCall& call, Builtin model) {
 
 namespace {
 
-// What ends by its default action, and what is ignored.
-bool harmless(int number) { return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH; }
+// What ends by its default action.
 Status killed(Guest& g, int number) {
   const char* const name = sigdescr_np(number);
   return g.fault(FaultKind::Abort,

@@ -32,6 +32,24 @@ Pointer alarm_time(Guest& g) { return g.process_object("heddle.alarm", 8); }
 
 constexpr const char* kAlarm = "a signal that alarm() sends when its time is up";
 
+// What waits is discarded when the signal is ignored from now on.
+bool discard(Guest& g, int number) {
+  auto& call = static_cast<CallGuest&>(g);
+  const auto without = [&](Pointer at) {
+    uint64_t pending;
+    if (!load(g, at, pending)) return false;
+    return (pending & bit_of(number)) == 0 || store(g, at, pending & ~bit_of(number));
+  };
+  if (!without(process_signals(g))) return false;
+  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
+    Thread* const thread = call.s.threads_[id];
+    if (thread == nullptr || thread->life != Life::Running) continue;
+    if ((sets_of(call.s, *thread).pending & bit_of(number)) == 0) continue;
+    if (!without(after(thread_signals(call.s, *thread), offsetof(ThreadSignals, pending)))) return false;
+  }
+  return true;
+}
+
 // False after a fault.
 bool install(Guest& g, int number, const Action& action) {
   if (has_handler(action) && may_come_from_outside(number)) static_cast<CallGuest&>(g).s.handles_signals_ = true;
@@ -43,7 +61,8 @@ bool install(Guest& g, int number, const Action& action) {
       return false;
     }
   }
-  return store(g, action_of(g, number), action);
+  const bool ignores = action.handler == 1 || (action.handler == 0 && harmless(number));
+  return store(g, action_of(g, number), action) && (!ignores || discard(g, number));
 }
 
 // Without a handler its signal ends the process: a watchdog, whose time is taken not to be up.

@@ -70,6 +70,36 @@ TEST(Coverage, AFunctionHasOneRow) {
   for (size_t n = 1; n < rows.size(); ++n) EXPECT_LT(rows[n - 1].name, rows[n].name);
 }
 
+// A function that reads or changes files may come between two calls of another thread: it has a row of file_calls.h, and
+// says so in its own, which makes it a scheduling point.
+TEST(Coverage, CallsOnFilesAreSchedulingPoints) {
+  const std::set<std::string_view> others = {
+      "closedir",
+      "rewinddir",  // a DIR is the program's own block
+      "tmpfile",    // has no name, and a number of its own thread
+      "statvfs",
+      "fflush",  // always the same; streams have no buffer
+      "link",
+      "symlink",  // a limit
+      "mmap",
+      "mmap64",
+      "munmap",              // of a file: a limit
+      "heddle.next_client",  // the caller holds a lock
+  };
+  std::string missing, told;
+  size_t checked = 0;
+  for (const Function& row : library::all_functions()) {
+    if (row.implementation != Implementation::Model || others.contains(row.name)) continue;
+    if (((row.hidden.reads | row.hidden.writes) & library::kFiles) == 0) continue;
+    ++checked;
+    if (find_file_call(row.name) == nullptr) missing += std::string(row.name) + " ";
+    if (row.shared.reads == 0 && row.shared.changes == 0) told += std::string(row.name) + " ";
+  }
+  EXPECT_EQ(missing, "");
+  EXPECT_EQ(told, "");
+  EXPECT_GT(checked, 80u);
+}
+
 TEST(Coverage, CallsOnSynchronisationObjectsHaveAVerb) {
   const std::set<InteractionKind> kinds = {
       InteractionKind::Lock,          InteractionKind::TryLock,       InteractionKind::Unlock,

@@ -255,8 +255,7 @@ int renameat(int from, const char* old, int to, const char* name) {
 ssize_t readlinkat(int folder, const char* name, char* to, size_t size) {
   return is_here(folder, name) < 0 ? -1 : readlink(name, to, size);
 }
-// Permissions and times change nothing.
-int fchmod(int number, mode_t) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }
+// Owners and times change nothing.
 int fchown(int number, uid_t, gid_t) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }
 int futimens(int number, const timespec*) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }
 
@@ -302,16 +301,20 @@ void globfree(glob_t* found) {
   found->gl_pathv = nullptr;
 }
 
-// The names of threads and what happens after the parent's end are not seen.
+// What happens after the parent's end is not seen.
 int prctl(int what, ...) {
   va_list values;
   va_start(values, what);
   const unsigned long value = va_arg(values, unsigned long);
   va_end(values);
-  if (what == PR_GET_NAME) strcpy(reinterpret_cast<char*>(value), "program");
-  const bool known = what == PR_SET_NAME || what == PR_GET_NAME || what == PR_SET_PDEATHSIG ||
-                     what == PR_SET_DUMPABLE || what == PR_SET_TIMERSLACK || what == PR_SET_NO_NEW_PRIVS ||
-                     what == PR_SET_KEEPCAPS;
+  if (what == PR_GET_NAME) return pthread_getname_np(pthread_self(), reinterpret_cast<char*>(value), 16);
+  if (what == PR_SET_NAME) {
+    char name[16] = {};
+    strncpy(name, reinterpret_cast<const char*>(value), sizeof name - 1);
+    return pthread_setname_np(pthread_self(), name);
+  }
+  const bool known = what == PR_SET_PDEATHSIG || what == PR_SET_DUMPABLE || what == PR_SET_TIMERSLACK ||
+                     what == PR_SET_NO_NEW_PRIVS || what == PR_SET_KEEPCAPS;
   return known ? 0 : other_prctl();
 }
 long __sysconf(int name) { return sysconf(name); }

@@ -127,7 +127,12 @@ void locale::_Impl::_M_replace_facet(const _Impl* other, const locale::id* id) {
   _M_install_facet(id, other->_M_facets[index]);
 }
 
-locale::locale() throw() : _M_impl(_S_global) {
+// How often it was set: a scheduling point where several threads use it, one of which sets it.
+static unsigned global_sets;
+
+locale::locale() throw() {
+  __atomic_load_n(&global_sets, __ATOMIC_ACQUIRE);
+  _M_impl = _S_global;
   if (_M_impl != _S_classic) _M_impl->_M_add_reference();
 }
 locale::locale(const locale& other) throw() : _M_impl(other._M_impl) {
@@ -155,6 +160,7 @@ bool locale::operator==(const locale& other) const throw() {
 string locale::name() const { return _M_impl->_M_names[0] ? _M_impl->_M_names[0] : "*"; }
 locale locale::global(const locale& wanted) {
   if (wanted._M_impl != _S_classic) wanted._M_impl->_M_add_reference();
+  __atomic_fetch_add(&global_sets, 1, __ATOMIC_ACQ_REL);
   _Impl* const old = _S_global;
   _S_global = wanted._M_impl;
   return locale(old);

@@ -19,7 +19,7 @@ ssize_t file_write(int, const void*, size_t) __asm__("heddle.write");
 int file_close(int) __asm__("heddle.close");
 int file_dup(int) __asm__("heddle.dup");
 int file_dup2(int, int) __asm__("heddle.dup2");
-int file_fcntl(int, int) __asm__("heddle.fcntl");
+int file_fcntl(int, int, ...) __asm__("heddle.fcntl");
 void* file_fdopen(int, const char*) __asm__("heddle.fdopen");
 // Clients from outside of the program (server/machine/sync_outside.cc): how many connect, the number of the next one
 // (0: no more), what they send.
@@ -29,7 +29,8 @@ int next_client(int connects) __asm__("heddle.next_client");
 ssize_t receive(int client, void*, size_t) __asm__("heddle.receive");
 // Nothing defines it: a stream on a pipe is a limit, and named by this.
 void* fdopen_of_a_pipe();
-int socketpair_of_other_sockets();  // than streams: the same
+int socketpair_of_other_sockets();                                              // than streams: the same
+int capacity_of_a_pipe() __asm__("another capacity of a pipe (F_SETPIPE_SZ)");  // the same
 }
 
 namespace {
@@ -70,6 +71,9 @@ Descriptor* pipe_at(int number) {
   Descriptor* const found = &descriptors[number];
   return __atomic_load_n(&found->channel, __ATOMIC_ACQUIRE) != nullptr ? found : nullptr;
 }
+
+// fcntl(F_SETFL) changes it at any time.
+bool waits(const Descriptor& d) { return __atomic_load_n(&d.waits, __ATOMIC_RELAXED); }
 
 void* memory(size_t size) {
   void* const block = std::calloc(1, size);
@@ -188,7 +192,7 @@ ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
       let_come(c, size);
       continue;
     }
-    if (!d.waits || (flags & MSG_DONTWAIT)) return failed(EAGAIN);
+    if ((flags & MSG_DONTWAIT) || !waits(d)) return failed(EAGAIN);
     call.wait();
   }
   auto* const bytes = static_cast<unsigned char*>(to);
@@ -210,7 +214,7 @@ ssize_t write_counter(Descriptor& d, const void* from, size_t size) {
   if (value > kCountMost) return failed(EINVAL);
   Call call(&c);
   while (value > kCountMost - c.value) {
-    if (!d.waits) return failed(EAGAIN);
+    if (!waits(d)) return failed(EAGAIN);
     call.wait();
   }
   c.value += value;
@@ -241,7 +245,7 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) 
         left = 0;
         break;
       }
-      if (part == 0 && (!d.waits || (flags & MSG_DONTWAIT))) break;
+      if (part == 0 && ((flags & MSG_DONTWAIT) || !waits(d))) break;
       if (part == 0) {
         call.wait();
         continue;
@@ -314,7 +318,8 @@ int duplicate(Descriptor* d, int made) {
 
 // The lowest free number, kept by a duplicate of the standard input.
 int free_number() {
-  const int number = file_dup(0);
+  int number = -1;
+  for (int standard = 0; number < 0 && standard < 3; ++standard) number = file_dup(standard);
   if (number >= kDescriptors) {
     file_close(number);
     return failed(EMFILE);
@@ -419,16 +424,19 @@ int dup(int from) {
 
 int fcntl(int number, int command, ...) {
   Descriptor* const d = pipe_at(number);
-  if (d == nullptr) return file_fcntl(number, command);
+  long given = 0;
+  __builtin_va_list list;
+  __builtin_va_start(list, command);
+  if (command != F_GETFL && command != F_GETFD && command != F_GETPIPE_SZ) given = __builtin_va_arg(list, long);
+  __builtin_va_end(list);
+  if (d == nullptr) return file_fcntl(number, command, given);
   const int access = d->reads && d->writes ? O_RDWR : d->writes ? O_WRONLY : O_RDONLY;
-  if (command == F_GETFL) return access | (d->waits ? 0 : O_NONBLOCK);
-  if (command == F_SETFL) {
-    __builtin_va_list list;
-    __builtin_va_start(list, command);
-    d->waits = !(__builtin_va_arg(list, long) & O_NONBLOCK);
-    __builtin_va_end(list);
-  }
-  return 0;
+  if (command == F_GETFL) return access | (waits(*d) ? 0 : O_NONBLOCK);
+  if (command == F_SETFL) __atomic_store_n(&d->waits, !(given & O_NONBLOCK), __ATOMIC_RELAXED);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return duplicate(d, file_fcntl(number, command, given));
+  if (command == F_GETFD || command == F_SETFD) return file_fcntl(number, command, given);
+  if (command == F_GETPIPE_SZ || command == F_SETPIPE_SZ) return given != 0 ? capacity_of_a_pipe() : kPipeMost;
+  return command == F_SETFL ? 0 : failed(EINVAL);
 }
 
 void* fdopen(int number, const char* mode) {

@@ -15,6 +15,7 @@ int socket_of_other_kinds() __asm__("socket of datagrams, or of another family")
 int accept_from_outside() __asm__(
     "accept of a connection from outside of the program: set `connections` in .heddle.yaml");
 int message_with_control() __asm__("a socket message with control data");
+int time_limit_of_a_socket() __asm__("a time limit of a socket (SO_RCVTIMEO, SO_SNDTIMEO)");
 // Defined where the program calls it (connect.cc).
 int connect(int, const sockaddr*, socklen_t) __attribute__((weak));
 }
@@ -200,7 +201,7 @@ bool next_connection(Socket& s, Descriptor& d, Connection& into) {
   Call call(&c);
   while (c.count == 0) {
     if (c.readers <= 0) return failed(EINVAL), false;  // shutdown
-    if (!d.waits) return failed(EAGAIN), false;
+    if (!waits(d)) return failed(EAGAIN), false;
     if (&connect == nullptr && clients() == 0) return accept_from_outside(), false;
     call.wait();
   }
@@ -317,7 +318,13 @@ int getpeername(int number, sockaddr* name, socklen_t* size) {
   return pipe_at(number)->channel->unconnected ? failed(ENOTCONN) : write_address(s->peer, name, size);
 }
 
-int setsockopt(int number, int, int, const void*, socklen_t) { return socket_at(number) == nullptr ? -1 : 0; }
+int setsockopt(int number, int level, int option, const void* value, socklen_t size) {
+  if (socket_at(number) == nullptr) return -1;
+  if (level != SOL_SOCKET || (option != SO_RCVTIMEO && option != SO_SNDTIMEO)) return 0;
+  timeval most = {};
+  std::memcpy(&most, value, size < sizeof most ? size : sizeof most);
+  return most.tv_sec == 0 && most.tv_usec == 0 ? 0 : time_limit_of_a_socket();
+}
 int getsockopt(int number, int level, int option, void* value, socklen_t* size) {
   Socket* const s = socket_at(number);
   if (s == nullptr) return -1;
@@ -381,7 +388,7 @@ int ioctl(int number, unsigned long request, ...) {
   Descriptor* const d = pipe_at(number);
   if (d == nullptr) return failed(file_fcntl(number, F_GETFD) < 0 ? EBADF : ENOTTY);
   if (request == FIONBIO) {
-    d->waits = *value == 0;
+    __atomic_store_n(&d->waits, *value == 0, __ATOMIC_RELAXED);
     return 0;
   }
   if (request != FIONREAD) return failed(ENOTTY);
