@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "server/machine/model.h"
+#include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
 namespace {
@@ -94,6 +95,13 @@ uint32_t of_join(State& s, Thread& t) {
   return op.size != 0;  // it only tries
 }
 
+// The thread is to be cancelled: it continues, or ends there.
+uint32_t of_test_cancel(const State& s, const Thread& t) {
+  if (!t.pending.cancellable || !t.cancel_requested) return 1;
+  const VisibleRow* const row = s.visible_row(t);
+  return row != nullptr && row->kind == OperationKind::TestCancel && row->size == kPerhaps ? 2 : 1;
+}
+
 uint32_t of_update(State& s, Thread& t) { return t.pending.compares ? s.exchange_alternatives(t) : 1u; }
 
 uint32_t of_data(State& s, Thread& t) { return s.data_alternatives(t); }
@@ -123,6 +131,7 @@ bool Machine::State::waits_for_section(const Thread& t) {
 uint32_t Machine::State::alternatives_of_call(Thread& t) {
   if (HEDDLE_UNLIKELY(t.pending.section == AtomicSection::Outside) && waits_for_section(t)) return 0;
   if (t.phase == Phase::SetAside || spin_.waits(t)) return 0;
+  if (t.pending.kind == OperationKind::TestCancel) return of_test_cancel(*this, t);
   return kAlternatives[static_cast<uint8_t>(t.pending.kind)](*this, t);
 }
 

@@ -3,6 +3,7 @@
 
 #include "server/machine/model.h"
 #include "server/machine/symbolic_values.h"
+#include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
 
@@ -73,8 +74,8 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
 // A cancellation point looks at the request. One that finds it ends the thread instead of what it would do; only the
 // end of a condition wait takes the mutex first.
 void describe_cancellation(Operation& op, const Thread& t, const VisibleRow& row) {
-  const bool of_file = row.object == kFileObject && find_cancellation_point(row.name) != nullptr;
-  if (!traits_of(op.kind).cancellation_point && !of_file) return;
+  const VisibleRow* const of_file = row.object == kFileObject ? find_cancellation_point(row.name) : nullptr;
+  if (!traits_of(op.kind).cancellation_point && (of_file == nullptr || of_file->size == kPerhaps)) return;
   op.cancellable = !t.cancel_disabled && !t.ending;
   if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
   op.kind = OperationKind::TestCancel;

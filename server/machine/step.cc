@@ -121,7 +121,9 @@ void perform_call(State& s, Thread& t, const VisibleRow& row, Event& event, Perf
                 event.operation,
                 event,
                 event.alternative};
-  const bool cancelled = event.operation.cancellable && t.cancel_requested;
+  const bool passes = event.operation.kind == OperationKind::TestCancel &&
+                      event.alternative + 1 < event.operation.alternatives;  // it may be no cancellation point
+  const bool cancelled = event.operation.cancellable && t.cancel_requested && !passes;
   const bool wakes = event.operation.kind == OperationKind::Wake;
   if (!cancelled || wakes) row.perform(call);
   if (cancelled && !s.fault_raised_ && (!wakes || call.failed)) act_on_cancellation(call);

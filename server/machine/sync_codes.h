@@ -22,6 +22,9 @@ inline constexpr uint32_t kReadWriteKind = 48;
 // Mutex: SyncObject::type of one that mtx_init made without mtx_timed; kept in its memory as the type is.
 inline constexpr uint8_t kUntimed = 32;
 
+// VisibleRow::size of a cancellation point that is one or not: what a function of stdio does depends on its buffer.
+inline constexpr uint8_t kPerhaps = 1;
+
 inline constexpr int kProcess = 1000;  // getpid(); a thread's number is added for gettid()
 
 }  // namespace heddle::machine

@@ -1,6 +1,9 @@
-// In C++ a cancelled thread runs its destructors on the way out; catch (...) has to throw on.
+// In C++ a cancelled thread runs its destructors on the way out; catch (...) has to throw on. printf may be a
+// cancellation point, too, and a destructor lets nothing out.
 // OUTCOME: exit 0, prints "caught d C"
 // OUTCOME: exit 0, prints "d N"
+// OUTCOME: uncaught-exception, prints ""
+// FINDINGS: uncaught-exception
 #include <pthread.h>
 
 #include <cstdio>

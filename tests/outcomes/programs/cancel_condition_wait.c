@@ -1,7 +1,10 @@
 // Wherever the request finds the thread, the handler runs: at the wait before it begins, in it, or never if the thread
-// sees the flag first. In a handler behind a cancelled wait the mutex is held, so unlocking it is right.
+// sees the flag first. Then it continues, or ends in a printf, which may be a cancellation point: its own, or that of
+// the destructor of its key. In a handler after a cancelled wait the mutex is held, so unlocking it is right.
 // OUTCOME: exit 0, prints "hkC"
 // OUTCOME: exit 0, prints "gkN"
+// OUTCOME: exit 0, prints "kC"
+// OUTCOME: exit 0, prints "gC"
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,7 +1,9 @@
-// One permit is there. The request may come before the first wait (which then does not take it), or later; the second
-// wait has no permit and ends cancelled in any case. main's look at the semaphore tells whether the permit was taken.
+// One permit is there. The request may come before the first wait (which then does not take it), or later: then the
+// thread ends in printf, which may be a cancellation point, or at the second wait, which has no permit. main's look at
+// the semaphore says whether the permit was taken.
 // OUTCOME: exit 0, prints "C1"
 // OUTCOME: exit 0, prints "tC0"
+// OUTCOME: exit 0, prints "C0"
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
