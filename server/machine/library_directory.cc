@@ -138,7 +138,7 @@ Status truncate_(Guest& g) { return with_name(g, 0, true); }
 Status accept_name(Guest& g) { return with_name(g, 0, false); }
 Status accept_name_at(Guest& g) { return with_name(g, 1, false); }
 
-// chmod, fchmodat: at `at` the name, behind it the permissions.
+// chmod, fchmodat: at `at` the name, after it the permissions.
 Status change_permissions(Guest& g, uint32_t at) {
   std::string name;
   FoundName found;

@@ -333,8 +333,8 @@ Status perror_(Guest& g) {
   int32_t error;
   if (g.pointer(0).bits != 0 && !g.read_string(g.pointer(0), text)) return Status::Faulted;
   if (!load(g, errno_address(g), error)) return Status::Faulted;
-  g.output(2, (text.empty() ? "" : text + ": ") + error_text(error) + "\n");
-  return Status::Done;
+  text = (text.empty() ? "" : text + ": ") + error_text(error) + "\n";
+  return with_stream(g, standard(g, "stderr"), [&](Stream& s, uint64_t&) { return put_text(g, s, text); });
 }
 
 Status remove_(Guest& g) {

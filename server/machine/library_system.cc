@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "server/machine/library_format.h"
+#include "server/machine/library_stream.h"
 #include "server/machine/library_support.h"
 
 namespace heddle::machine::models {
@@ -23,8 +24,10 @@ bool report(Guest& g, uint32_t format_at, bool list, bool with_errno) {
     if (!load(g, errno_address(g), error)) return false;
     text += error_text(error);
   }
-  g.output(2, text + "\n");
-  return true;
+  Pointer at;
+  Stream s;
+  if (!load(g, g.process_object("stderr", 8), at.bits) || !load_stream(g, at, s)) return false;
+  return put_text(g, s, text + "\n") && store(g, at, s);
 }
 
 template <bool list, bool with_errno>

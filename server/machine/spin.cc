@@ -138,9 +138,6 @@ void SpinDetection::note_visible(Thread& t, bool failed, const Operation& op) {
   if (state_.options_.exact_spins) return note_in_round(t, effect != RoundEffect::Reads, op);
   if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
   if (const std::optional<Watch> watch = watch_of(op)) add_watch(t, watch->address, watch->size, watch->kind);
-  // The second word of a library call: the content of a file that was named.
-  if (op.kind == OperationKind::AtomicRead && op.second.bits != 0 && !op.compares)
-    add_watch(t, op.second.bits, 8, kMemoryWatch);
 }
 
 std::optional<Watch> SpinDetection::watch_of(const Operation& op) {

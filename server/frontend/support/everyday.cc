@@ -11,6 +11,7 @@
 #include <locale.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <pwd.h>
 #include <sched.h>
 #include <sys/prctl.h>

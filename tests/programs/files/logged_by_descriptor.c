@@ -22,6 +22,6 @@ int main(void) {
   logs("b");
   pthread_join(t, NULL);
   pread(file, &first, 1, 0);
-  assert(first == 'a');  // ERROR(assertion)!
+  assert(first == 'b');  // ERROR(assertion)!
   return 0;
 }

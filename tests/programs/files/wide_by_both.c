@@ -20,7 +20,7 @@ int main(void) {
   puts_one(&b);
   pthread_join(t, NULL);
   rewind(f);
-  assert(fgetwc(f) == L'a');  // ERROR(assertion)!
+  assert(fgetwc(f) == L'b');  // ERROR(assertion)!
   fclose(f);
   return 0;
 }
