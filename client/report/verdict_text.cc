@@ -118,7 +118,13 @@ std::string reason(const v1::Verdict& verdict, const Style& style) {
 
 // Names the exploration of which something is said.
 bool is_label(std::string_view text) {
-  constexpr std::string_view kLabels[] = {"pair ", "step ", "under ", "of the version before: "};
+  constexpr std::string_view kLabels[] = {"pair ",
+                                          "step ",
+                                          "under ",
+                                          "of the version before: ",
+                                          "all interleavings: ",
+                                          "the program's run: ",
+                                          "what the races lead to: "};
   return std::any_of(std::begin(kLabels), std::end(kLabels),
                      [&](std::string_view one) { return text.starts_with(one); });
 }

@@ -192,7 +192,7 @@ void Reporter::report(detect::Finding finding, bool brief) {
 }
 
 void Reporter::too_large(const std::string& message, uint32_t weight) {
-  constexpr uint32_t kEnough = 256;
+  constexpr uint32_t kEnough = 32;
   too_large_ += weight;
   if (stop_ || some_path_ends_ || too_large_ < kEnough) return;
   const bool alone = result_.limits.size() == 1 && result_.limits[0].message == message;
@@ -382,7 +382,7 @@ detect::Schedule Reporter::until_non_progress(const detect::Schedule& schedule,
 }
 
 void Reporter::beyond(Beyond what, const ScheduleSource& schedule) {
-  constexpr uint32_t kWeightOfLong = 64;
+  constexpr uint32_t kWeightOfLong = 8;
   const bool threads = what == Beyond::Threads;
   const std::string message =
       threads ? too_many_threads() : "more than " + std::to_string(kStepsMax) + " operations on one path";

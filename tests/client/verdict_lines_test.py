@@ -103,6 +103,21 @@ class Lines(unittest.TestCase):
                 self.assertEqual(told.returncode, code, told.stdout + told.stderr)
                 self.assertIn(words, told.stdout + told.stderr)
 
+    # Each of hundreds of interleavings needs too much memory: the first of them say so.
+    def test_a_program_too_large_on_every_path(self):
+        self.environment["HEDDLE_GUEST_MEMORY_MB"] = "64"
+        (self.folder / "large.c").write_text(
+            "#include <pthread.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+            "static unsigned n;\nstatic void *work(void *p) {\n  for (int k = 0; k < 5; k++) {\n"
+            "    pthread_mutex_lock(&m);\n    n = n * 3 + (p != 0);\n    pthread_mutex_unlock(&m);\n  }\n  return p;\n}\n"
+            "int main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, work, 0);\n  pthread_create(&b, 0, work, &m);\n"
+            "  pthread_join(a, 0);\n  pthread_join(b, 0);\n  for (;;) ((char *)malloc(1 << 20))[0] = 1;\n}\n")
+        told = self.heddle("--full", "large.c")
+        self.assertEqual(told.returncode, 3, told.stdout)
+        self.assertIn("more than 64 MB of memory: every path that was tried ends there, so the search stopped (large.c:19)",
+                      told.stdout)
+        self.assertRegex(told.stdout, r"(?m)^inconclusive: the program needs more than 64 MB of memory;")
+
     def test_new_shows_what_the_check_introduced(self):
         text = (PROGRAMS / "races" / "counter.c").read_text()
         path = self.folder / "counter.c"

@@ -126,6 +126,8 @@ TEST(VerdictLine, LongNamesGiveWay) {
        "VectorKeyTest.cpp does not compile"},
       {"main starts no thread as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given",
        "main starts no thread as it is run here"},
+      {"all interleavings: the explorer reached its memory limit of 2,048 MB, which is a lot, after 0 interleavings",
+       "the explorer reached its memory limit of 2,048 MB, which is a lot, after 0 interl..."},
       {"the end of the process while other threads can act: they act first here, whatever they do (detach.cc:13)",
        "the end of the process while other threads can act (detach.cc:13)"},
   };

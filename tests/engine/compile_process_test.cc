@@ -145,6 +145,24 @@ TEST_F(CompileProcessTest, ALibraryModuleThatWasLostIsTriedAgain) {
   EXPECT_EQ(compile_twice("wrong.cc", "#include <stddef.h>\nint x = y;\n", {}), 1);
 }
 
+// A crash may be that of what files share. Errors of the text are its own.
+TEST_F(CompileProcessTest, ACrashIsNotKeptForTheText) {
+  CacheFolder cache(folder_ + "/cache");
+  Ledger ledger(folder_ + "/cache");
+  UnitStore units(cache, ledger);
+  FileStates files;
+  files.begin_check({});
+  const auto compiles = [&](const std::string& name, const std::string& text) {
+    int count = 0;
+    const frontend::CompileJob made = job(name, text);
+    for (int n = 0; n < 2; ++n)
+      EXPECT_TRUE(units.get({made.command}, files, [&](const auto&) { ++count; }, [] { return false; }));
+    return count;
+  };
+  EXPECT_EQ(compiles("crash.c", "#pragma clang __debug crash\n"), 2);
+  EXPECT_EQ(compiles("wrong.c", "int x = y;\n"), 1);
+}
+
 TEST_F(CompileProcessTest, MayBeToldNotToBegin) {
   CompileProcess process;
   const auto results =
