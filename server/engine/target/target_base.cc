@@ -152,10 +152,14 @@ std::optional<TargetCheck::Base> TargetCheck::base_of(const v1::VersionRecord& r
 TargetCheck::Base TargetCheck::given_base() {
   Base base{request_.given_base, {}, request_.given_base_text};
   if (!base.version) return base;
-  if (request_.given_base_record)
-    base.record = *request_.given_base_record;
-  else
+  if (!request_.given_base_record) {
     probe_given_base(base);
+    return base;
+  }
+  base.record = *request_.given_base_record;
+  if (request_.marks_older && base.record.findings_size() > 0)
+    assume(base.text + " has " + text::counted(static_cast<size_t>(base.record.findings_size()), "finding") +
+           " of its own: what is older than the edit is not repeated, and what comes after it was not explored");
   return base;
 }
 
