@@ -25,14 +25,14 @@ struct Choice {
   // Of an unknown value: the number, on the path, of the store of an unknown value that it is from; 0: of none.
   std::optional<uint32_t> stored_by = {};
   // Its store comes before the newest one in coherence order: memory keeps what it holds, for accesses that choose none.
-  bool behind = false;
+  bool earlier = false;
   auto operator<=>(const Choice&) const = default;
 };
 using Schedule = std::vector<Choice>;
 machine::Outcome perform(machine::Machine& machine, const Choice& choice);
 std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5; "1=5@2":
                                               // which the second store of an unknown value left; "1^": its store
-                                              // is behind
+                                              // is earlier than the newest
 std::optional<Schedule> read_schedule(std::string_view text);
 
 struct SourcePlace {

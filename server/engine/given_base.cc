@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
-#include "server/engine/base_build.h"
 #include "server/engine/check.h"
+#include "server/engine/project/base_build.h"
 #include "server/engine/store/base.h"
 #include "server/engine/target/scope.h"
 

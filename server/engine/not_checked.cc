@@ -85,8 +85,8 @@ std::optional<v1::Verdict> all_ignored(const Loaded& loaded, const v1::CheckRequ
   return out;
 }
 
-// Of a revision: files that no program includes, and files that are gone. Whoever compiles them would be a program of the
-// project, so nothing depends on them. Not of a source: the database may be older.
+// Of a revision: files that no program includes, and files that are gone. A program that needs them would be
+// one of the project, so nothing depends on them. Not of a source: the database may be older.
 std::optional<v1::Verdict> needed_by_none(const Loaded& loaded, const v1::CheckRequest& request) {
   const auto& files = request.files();
   const auto matters = [&](const std::string& file) {

@@ -33,7 +33,7 @@ std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId fro
 }
 
 // A store that another one follows in coherence order, which was performed before it. Memory is to hold the newest.
-bool GraphMachine::is_behind(const graph::ExecutionGraph& graph, EventId id) const {
+bool GraphMachine::is_earlier(const graph::ExecutionGraph& graph, EventId id) const {
   const Label& label = graph.at(id).label;
   if (label.kind != Kind::Write || label.location.value >= location_states_.size()) return false;
   const LocationState& location = location_states_[label.location.value];
@@ -41,7 +41,7 @@ bool GraphMachine::is_behind(const graph::ExecutionGraph& graph, EventId id) con
 }
 
 void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
-                                  bool behind, Store& made) {
+                                  bool earlier, Store& made) {
   ThreadState& t = states_[thread];
   const Form as = form_of(thread, operation);
   const LocationId location = location_of(thread, operation, false);
@@ -60,13 +60,13 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   std::optional<Found> found;
   if (as != Form::Store) found = show(location, updates ? t.from : from);
   const uint32_t unknown_stores = machine_.unknown_stores();
-  behind = behind && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
-  step(thread, found, updates ? t.alternative : 0, behind);
+  earlier = earlier && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
+  step(thread, found, updates ? t.alternative : 0, earlier);
   if (!stores) return;
-  made.word = behind ? machine_.stored_behind() : machine_.held_at(operation.object, operation.size);
+  made.word = earlier ? machine_.stored_earlier() : machine_.held_at(operation.object, operation.size);
   if (machine_.unknown_stores() != unknown_stores) made.stored_by = machine_.unknown_stores();
   LocationState& state = change(location);
-  if (!behind) {
+  if (!earlier) {
     state.shown = made.word;
     state.newest = EventId::make(thread, t.length - 1);
   }

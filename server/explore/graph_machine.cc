@@ -268,14 +268,14 @@ LocationId GraphMachine::choices_of(uint32_t thread) {
   return {found->second};
 }
 
-void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t outcome, bool behind) {
+void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t outcome, bool earlier) {
   states_[thread].half = Half::None;
   states_[thread].looked = states_[thread].fenced = false;
   ++states_[thread].operations;
   schedule_.push_back({ThreadId(thread), outcome});
   if (found) schedule_.back().found = found->value;
   if (found) schedule_.back().stored_by = found->stored_by;
-  schedule_.back().behind = behind;
+  schedule_.back().earlier = earlier;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
   driver_.perform(schedule_.back());
@@ -311,7 +311,7 @@ void GraphMachine::perform(const graph::ExecutionGraph& graph, uint32_t thread, 
     switch (form_of(thread, operation)) {
       case Form::Load:
       case Form::Store:
-      case Form::Update: perform_access(thread, operation, from, outcome, is_behind(graph, id), made); break;
+      case Form::Update: perform_access(thread, operation, from, outcome, is_earlier(graph, id), made); break;
       case Form::Choice: perform_choice(thread, outcome); break;
       case Form::Object: perform_object(thread, operation, from, outcome, made); break;
       case Form::Arrive: perform_arrival(thread, operation, id); break;

@@ -132,8 +132,8 @@ class GraphMachine {
   bool refuses(uint32_t thread, const machine::Operation& operation, graph::LocationId location, EventId from);
   void perform_object(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       Store& made);
-  void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome, bool behind,
-                      Store& made);
+  void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
+                      bool earlier, Store& made);
   void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
   bool others_ready(uint32_t thread);
   void perform_arrival(uint32_t thread, const machine::Operation& operation, EventId id);
@@ -153,8 +153,8 @@ class GraphMachine {
     std::optional<uint32_t> stored_by = {};
   };
   std::optional<Found> show(graph::LocationId location, EventId from);
-  bool is_behind(const graph::ExecutionGraph& graph, EventId id) const;
-  void step(uint32_t thread, std::optional<Found> found, uint32_t outcome = 0, bool behind = false);
+  bool is_earlier(const graph::ExecutionGraph& graph, EventId id) const;
+  void step(uint32_t thread, std::optional<Found> found, uint32_t outcome = 0, bool earlier = false);
   // graph_data.cc
   struct Condition {
     EventId event;

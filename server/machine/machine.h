@@ -238,9 +238,9 @@ class Machine {
   Outcome perform_finding(ThreadId thread, uint64_t value, uint32_t alternative = 0,
                           std::optional<uint32_t> stored_by = {});
   // What the thread stores by its next step comes before the newest store in coherence order: memory keeps what it
-  // holds. Afterwards stored_behind() is what it stored.
-  void store_behind(ThreadId thread);
-  Word stored_behind() const;
+  // holds. Afterwards stored_earlier() is what it stored.
+  void store_earlier(ThreadId thread);
+  Word stored_earlier() const;
   bool is_guard(Pointer at) const;          // of a static local variable
   bool is_library_state(Pointer at) const;  // what the library's models keep, such as the list of exit handlers
   // The thread stands at a compare-exchange that fails if it finds this value.

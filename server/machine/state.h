@@ -87,7 +87,7 @@ struct Machine::State {
   bool waits_for_section(const Thread& t);
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
-  void leave_behind(const Operation& op);       // weak.cc
+  void keep_newest(const Operation& op);        // weak.cc
   bool changes_nothing(const Thread& t) const;  // the atomic operation at pc
   bool perform_local_atomic(Thread& t);
   bool check_counter(Thread& t, Pointer counter, uint64_t value);
@@ -336,11 +336,11 @@ struct Machine::State {
   std::unique_ptr<Decisive> decisive_;  // made when asked for
   bool asks_identity_ = false;          // on some path, for good: see Machine::asks_identity
   bool finds_older_ = false;            // the pending access finds another value than the newest: see weak.cc
-  struct Behind {
-    bool next = false;  // the pending store is behind the newest
+  struct Earlier {
+    bool next = false;  // the pending store comes before the newest
     Machine::Word kept, stored;
   };
-  Behind behind_;  // see weak.cc
+  Earlier earlier_;  // see weak.cc
 };
 
 }  // namespace heddle::machine

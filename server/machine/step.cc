@@ -264,10 +264,10 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   const bool notes = HEDDLE_UNLIKELY(symbols_ != nullptr) && options_.exact_spins;
   if (notes) note_overwritten(*this, t, event.operation);
   const Performed done = perform_operation(*this, t, event);
-  const bool behind = behind_.next;
-  if (HEDDLE_UNLIKELY(behind)) {
+  const bool earlier = earlier_.next;
+  if (HEDDLE_UNLIKELY(earlier)) {
     if (notes) note_stored(*this, t, event.operation);
-    leave_behind(event.operation);
+    keep_newest(event.operation);
   }
   spin_.note_visible(t, done.failed, event.operation);
   event.failed = done.failed && !done.spurious;
@@ -275,7 +275,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   next_event(t);
   if (fault_raised_) return root_.outcome;
   continue_after(*this, t, event.operation, done);
-  if (notes && !behind) note_stored(*this, t, event.operation);
+  if (notes && !earlier) note_stored(*this, t, event.operation);
   not_started_ = ThreadId::kNone;
   if (threads_.live() > threads_before) {
     not_started_ = static_cast<uint32_t>(event.operation.object.bits);

@@ -118,18 +118,18 @@ bool Machine::is_library_state(Pointer at) const {
   return state_->memory_.find(at.bits)->kind == ObjectKindHost::Hidden;
 }
 
-void Machine::store_behind(ThreadId thread) {
+void Machine::store_earlier(ThreadId thread) {
   State& s = *state_;
   const Operation& operation = s.threads_[thread.value]->pending;
-  s.behind_ = {true, held(s, operation.object, operation.size), {}};
+  s.earlier_ = {true, held(s, operation.object, operation.size), {}};
 }
 
-Machine::Word Machine::stored_behind() const { return state_->behind_.stored; }
+Machine::Word Machine::stored_earlier() const { return state_->earlier_.stored; }
 
-void Machine::State::leave_behind(const Operation& op) {
-  behind_.next = false;
-  behind_.stored = held(*this, op.object, op.size);
-  if (!fault_raised_) put(*this, op, behind_.kept, behind_.kept.value);
+void Machine::State::keep_newest(const Operation& op) {
+  earlier_.next = false;
+  earlier_.stored = held(*this, op.object, op.size);
+  if (!fault_raised_) put(*this, op, earlier_.kept, earlier_.kept.value);
 }
 
 bool Machine::stands_at_instruction(ThreadId thread) const {

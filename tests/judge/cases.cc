@@ -185,13 +185,7 @@ class Judge {
     const auto stuck = [](const std::string& rule) {
       return rule == "livelock" || rule == "deadlock" || rule == "lost-signal";
     };
-    // The walk looks for no races, after which the machine leaves open how a process ends; and it comes to a state by
-    // one path only, on which a limit of time may have been over.
-    const bool differ = std::any_of(full.findings.begin(), full.findings.end(),
-                                    [](const Finding& f) { return f.rule == detect::kExitCodeDiffers; });
-    if (races.empty() && !spins && differ != every->exit_codes_differ)
-      problem("states", differ ? "exit codes differ by full alone" : "exit codes differ by all states alone", version,
-              version);
+    if (races.empty() && !spins) compare_exit_codes(version, full, *every);
     std::set<std::string> others;
     for (const Finding& f : full.findings)
       if (f.rule != "data-race" && f.rule != detect::kExitCodeDiffers && !(spins && stuck(f.rule))) others.insert(f.id);
@@ -207,6 +201,16 @@ class Judge {
         if (!others.count(id)) text += "\nonly states: " + id;
       problem("states", text, version, version);
     }
+  }
+
+  // The walk looks for no races, after which the machine leaves open how a process ends; and it comes to a state by one
+  // path only, on which a limit of time may have been over.
+  void compare_exit_codes(const Version& version, const Explored& full, const States& every) {
+    const bool differ = std::any_of(full.findings.begin(), full.findings.end(),
+                                    [](const Finding& f) { return f.rule == detect::kExitCodeDiffers; });
+    if (differ == every.exit_codes_differ) return;
+    problem("states", differ ? "exit codes differ by full alone" : "exit codes differ by all states alone", version,
+            version);
   }
 
   void problem(const std::string& kind, const std::string& text, const Version& old, const Version& now) {

@@ -193,14 +193,14 @@ void keep_variants(Project& project, std::vector<CompileCommand> commands) {
   for (const CompileCommand& command : commands)
     if (std::string other = difference(first, command); !other.empty()) others.push_back(std::move(other));
   if (others.empty()) return;
-  const bool told = std::all_of(commands.begin(), commands.end(),
-                                [](const CompileCommand& command) { return !groups_of(command).empty(); });
-  if (!told)
+  const bool known = std::all_of(commands.begin(), commands.end(),
+                                 [](const CompileCommand& command) { return !groups_of(command).empty(); });
+  if (!known)
     for (const std::string& other : others)
       project.notes.push_back(first.file + " has several compile commands; the first one is checked, not the one " +
                               other);
   const std::string file = first.file;
-  if (told) project.variants.emplace(file, std::move(commands));
+  if (known) project.variants.emplace(file, std::move(commands));
 }
 
 std::variant<Project, ProjectError> read_database(const std::string& path) {

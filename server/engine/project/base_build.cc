@@ -1,4 +1,4 @@
-#include "server/engine/base_build.h"
+#include "server/engine/project/base_build.h"
 
 #include <filesystem>
 #include <set>
