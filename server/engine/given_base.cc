@@ -15,10 +15,10 @@ namespace heddle::engine {
 
 namespace {
 
-// The first unit that does not compile; null: there is none. `absent`: files that the base does not have.
-const CompiledUnit* broken_unit(const Loaded& loaded, const std::set<std::string>& absent) {
+// The first unit that does not compile; null: there is none. `but_for`: files that do not matter.
+const CompiledUnit* broken_unit(const Loaded& loaded, const std::set<std::string>& but_for) {
   for (const CompiledUnitPtr& unit : loaded.units)
-    if (!unit->unit && !absent.contains(unit->file)) return unit.get();
+    if (!unit->unit && !but_for.contains(unit->file)) return unit.get();
   return nullptr;
 }
 
@@ -81,9 +81,11 @@ std::optional<std::string> GivenBase::load(const Loaded& now, const std::functio
   std::set<std::string> absent;
   for (const frontend::Overlay& text : texts)
     if (text.absent) absent.insert(text.path);
+  std::set<std::string> need_not_compile = absent;
+  for (const auto& [file, place] : now.ignored_files) need_not_compile.insert(file);
   const std::vector<frontend::Overlay> newest = project_.files().overlays();
   Loaded old = project_.load(texts, compiling, interrupt);
-  if (!request_.has_base_texts() && broken_unit(old, absent)) {  // the folder may hold the edited files alone
+  if (!request_.has_base_texts() && broken_unit(old, need_not_compile)) {  // the folder may hold the edited files alone
     if (const std::string missing = show_dependencies(now, texts); !missing.empty()) {
       left_out_.push_back("the folder '" + request_.base() + "' of --base lacks " + missing +
                           ": what was edited there was taken for old");
@@ -91,7 +93,7 @@ std::optional<std::string> GivenBase::load(const Loaded& now, const std::functio
     }
   }
   project_.files().begin_check(newest);  // the words of findings are those of these texts
-  if (const CompiledUnit* unit = broken_unit(old, absent)) {
+  if (const CompiledUnit* unit = broken_unit(old, need_not_compile)) {
     std::string problem = "the version of " + unit->file + " in " + name() + " does not compile";
     if (!unit->diagnostics.empty()) problem += ": " + unit->diagnostics[0].message;
     return problem;
