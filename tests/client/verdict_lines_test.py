@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve()
 HEDDLE = str(Path(os.environ.get("HEDDLE_BINARIES", HERE.parents[2] / "build" / "bin")) / "heddle")
 PROGRAMS = HERE.parents[1] / "programs"
-HEAD = re.compile(r"^(nothing found within scope|\d[\d,]* findings?\b|inconclusive|cancelled|build error|error)")
+HEAD = re.compile(r"^(nothing found within scope|\d[\d,]* findings?|inconclusive|cancelled|build error|error)\b")
 FINDING = re.compile(r"^\S+:\d+:\d+: error: .* \[[a-z-]+\]$")
 STEP = 14   # of all programs, in the order of their names
 
