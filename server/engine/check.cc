@@ -91,7 +91,7 @@ class CheckRun {
       for (const frontend::Target& target : loaded.targets.targets) programs_.push_back(target.name);
     if (!base_ && !request_.trial() && !request_.ledger_only()) remember_programs(*project_, loaded);
     compile_ms_ = base::ms_since(started_);
-    if (base_)
+    if (base_ && !is_all_ignored(loaded, request_))
       if (const auto problem = base_->load(loaded, on_compiled(), services_.interrupt))
         return end(error_verdict(v1::ERROR_USAGE, *problem));
     v1::CheckRequest wanted = request_;

@@ -68,15 +68,18 @@ void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& f
     }
 }
 
-namespace {
-
-// Of a commit, all of which the settings leave out: there is nothing to check, and nothing to be loud about. Nothing:
-// it is another one, or the user names files.
-std::optional<v1::Verdict> all_ignored(const Loaded& loaded, const v1::CheckRequest& request) {
+bool is_all_ignored(const Loaded& loaded, const v1::CheckRequest& request) {
   const auto& files = request.files();
   const auto ignored = [&](const std::string& file) { return loaded.ignored_files.contains(file); };
-  if (!request.has_base_texts() || files.empty() || !std::all_of(files.begin(), files.end(), ignored))
-    return std::nullopt;
+  return request.has_base_texts() && !files.empty() && std::all_of(files.begin(), files.end(), ignored);
+}
+
+namespace {
+
+// There is nothing to check, and nothing to be loud about. Nothing: it is another commit, or the user names files.
+std::optional<v1::Verdict> all_ignored(const Loaded& loaded, const v1::CheckRequest& request) {
+  if (!is_all_ignored(loaded, request)) return std::nullopt;
+  const auto& files = request.files();
   v1::Verdict out = error_verdict(v1::ERROR_NONE, "");
   out.set_kind(v1::VERDICT_CLEAR);
   out.mutable_scope()->set_summary("nothing to check: " + loaded.ignored_files.at(files[0]) + " ignores " +

@@ -17,6 +17,8 @@ namespace heddle::engine {
 
 v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message);
 
+// A commit, all of whose files the settings leave out.
+bool is_all_ignored(const Loaded& loaded, const v1::CheckRequest& request);
 // Why no target is checked: errors in all files, an unknown name, nothing with main() ...
 v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, const Project& project);
 
