@@ -177,6 +177,7 @@ class Recorder {
     done.before = machine_.pending(choice.thread);
     done.begin = machine_.events().size();
     done.choice = ++choices_;
+    done.earlier = choice.earlier;
     done.calls.before = machine_.call_stack(choice.thread);
     done.futex = futex_call(machine_, choice.thread, done.before);
     perform(choice);
@@ -228,6 +229,10 @@ class Recorder {
     row.step.kind = kind_text(event.operation.kind);
     row.step.action = action_text(machine_, event, done_.holds_it);
     fill_values(machine_, event, row.step);
+    if (done_.earlier && event.visible && writes(event.operation.kind)) {
+      row.step.action += ", before the newest value in coherence order";
+      row.step.decisive = true;
+    }
     if (!done_.futex.kind.empty() && event.operation.kind == done_.before.kind) {
       row.step.action = futex_text(done_.futex, event);
       row.step.object = done_.futex.object;
@@ -418,6 +423,7 @@ class Recorder {
     bool holds_it = false;
     size_t begin = 0;  // its first event
     uint32_t choice = 0;
+    bool earlier = false;  // Choice::earlier
     CallsAround calls;
     EventNumber number;
     std::vector<EventNumber> after;
