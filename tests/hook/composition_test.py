@@ -139,6 +139,17 @@ class Composition(Repository):
         self.assertIn("nothing to check: no program needs unused.h", result.stderr)
         self.assertEqual(self.debts(), [])
 
+    def test_a_description_of_the_build(self):
+        self.start()
+        self.assertEqual(self.heddle("check").returncode, 0)
+        self.write("CMakeLists.txt", "project(p)\n")
+        self.git("add", "CMakeLists.txt")
+        result = self.heddle("check", "--staged", "--format=jsonl")   # the text with these flags is known
+        self.assertEqual(result.returncode, 0, result.stdout)
+        self.assertEqual(json.loads(result.stdout.splitlines()[-1])["stats"]["executions"], 0)
+        self.write("inc2/lock.h", BAD)
+        self.stopped()
+
     def test_nothing_that_matters(self):
         self.start()
         self.write("README.md", 'see "lock.h"\n')

@@ -39,6 +39,10 @@ TargetOutcome TargetCheck::run() {
     }
     if (const auto shared = shared_verdict(); shared && usable(*shared)) return answer_from_ledger(*shared);
   }
+  if (!request_.not_comparable.empty()) {
+    const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
+    if (known && usable(*known) && known->verdict().kind() == v1::VERDICT_CLEAR) return answer_as_known(*known);
+  }
   if (request_.ledger_only) return answer_unknown();
   return explore_version();
 }
@@ -93,6 +97,19 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   remember_increment(outcome.verdict, book_.increment());
   emit_final(outcome.verdict);
   keep_known(known, outcome.verdict);
+  return outcome;
+}
+
+// A clear version needs no base. The books are those of successive checks.
+TargetOutcome TargetCheck::answer_as_known(const v1::VerdictRecord& known) {
+  v1::Event event;
+  event.mutable_started()->set_compared_with(request_.given_base_text);
+  event.mutable_started()->add_targets(request_.name);
+  emit_(event);
+  TargetOutcome outcome;
+  outcome.verdict = known_verdict(known, /*same_as_last=*/false, "an earlier check of the same program");
+  outcome.verdict.set_step(verdict::name_of(verdict::Step::Final));
+  emit_final(outcome.verdict);
   return outcome;
 }
 

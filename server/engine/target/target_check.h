@@ -113,6 +113,7 @@ class TargetCheck {
 
   // target_check.cc: the sequence of steps
   TargetOutcome answer_unknown();
+  TargetOutcome answer_as_known(const v1::VerdictRecord& known);
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
   void move_known_findings(const v1::VerdictRecord& known, bool same_as_last, const std::string& compared_with);
   v1::Verdict known_verdict(const v1::VerdictRecord& known, bool same_as_last, const std::string& compared_with);
