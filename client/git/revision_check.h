@@ -1,9 +1,9 @@
 // A check of what git knows instead of what is on the disk: the index against HEAD, the work tree against a revision.
 //
 // In:      a work tree, the tree to check and the revision to compare with.
-// Out:     one request per project that the changed files belong to; texts of the tree where the disk has others, and what
-//          the tree lacks. What
-//          sources name counts whatever it is called; what decides the build, and links, go along as such.
+// Out:     one request per project that the changed files belong to, with texts of the tree where the disk has others,
+//          and what the tree lacks. A file that sources include counts whatever it is called; a file that decides the
+//          build, or a link, goes along as such.
 // Owns:    values.
 // Threads: any.
 // Fails:   by value.

@@ -92,8 +92,8 @@ std::optional<std::string> GivenBase::load(const Loaded& now, const std::functio
       old = project_.load(texts, compiling, interrupt);
     }
   }
-  project_.files().begin_check(newest);  // the words of findings are those of these texts
   if (const CompiledUnit* unit = broken_unit(old, need_not_compile)) {
+    project_.files().begin_check(newest);
     std::string problem = "the version of " + unit->file + " in " + name() + " does not compile";
     if (!unit->diagnostics.empty()) problem += ": " + unit->diagnostics[0].message;
     return problem;
@@ -105,6 +105,7 @@ std::optional<std::string> GivenBase::load(const Loaded& now, const std::functio
   targets_ = project_.find_targets(units, compiling, compiled);
   note_touched(old);
   for (frontend::Target& target : targets_.targets) project_.add_library(target, compiling);
+  project_.files().begin_check(newest);  // the words of findings are those of these texts
   return std::nullopt;
 }
 

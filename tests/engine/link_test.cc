@@ -259,7 +259,7 @@ TEST_F(Link, LoneFilesOfOneNameHaveBooksOfTheirOwn) {
 // One source, two programs, other flags: each is checked with the object that it is linked from.
 class OwnObjects : public Link {
  protected:
-  // Two programs that count to their number with lib.c, which locks only if it is told to.
+  // Two programs that count to their numbers with lib.c, which locks only if LOCKS is defined.
   void programs(const std::string& one_output, const std::string& one_flags, const std::string& two_output,
                 const std::string& two_flags, const std::string& place) {
     folder_.write("lib.c", R"(

@@ -150,6 +150,22 @@ class Composition(Repository):
         self.write("inc2/lock.h", BAD)
         self.stopped()
 
+    def test_a_source_that_two_programs_compile_in_their_own_ways(self):
+        lib = ('#include "lock.h"\n#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint n;\n'
+               "void bump(void) {\n#ifdef TWO\n  LOCK(&m); n += 2; UNLOCK(&m);\n#else\n  LOCK(&m); n++; UNLOCK(&m);\n#endif\n}\n")
+        uses = SOURCE.replace("{ LOCK(&m); n++; UNLOCK(&m);", "{ bump();").replace('#include "lock.h"', "void bump(void);")
+        self.start()
+        for name, text in (("lib.c", lib), ("one.c", uses), ("two.c", uses)):
+            self.write(f"src/{name}", text)
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": str(self.top), "file": f"src/{name}.c", "output": f"CMakeFiles/{program}.dir/{name}.o",
+              "command": f"cc {flags} -Iinc2 -c src/{name}.c -o CMakeFiles/{program}.dir/{name}.o"}
+             for name, program, flags in (("lib", "one", ""), ("lib", "two", "-DTWO"), ("one", "one", ""), ("two", "two", ""))]))
+        self.git("add", "-A")
+        self.commit("two programs", "--no-verify", check=True)
+        self.write("src/lib.c", lib.replace("LOCK(&m); n += 2; UNLOCK(&m);", "n += 2;"))
+        self.stopped()
+
     def test_nothing_that_matters(self):
         self.start()
         self.write("README.md", 'see "lock.h"\n')

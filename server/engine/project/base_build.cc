@@ -84,7 +84,11 @@ std::vector<std::string> changed_build(const v1::CheckRequest& request, const fr
   std::set<std::string> named = response_files(project);
   named.insert(settings_files.begin(), settings_files.end());
   std::vector<std::string> out;
-  for (const std::string& path : request.base_texts().build()) out.push_back(shown(path, project.root));
+  for (const std::string& path : request.base_texts().build()) {
+    const std::string folder = fs::path(path).parent_path().string() + "/";  // of a repository with several projects
+    if (path.starts_with(project.root + "/") || (project.root + "/").starts_with(folder))
+      out.push_back(shown(path, project.root));
+  }
   const auto look_at = [&](const std::string& path) {
     if (named.contains(path)) out.push_back(shown(path, project.root));
   };

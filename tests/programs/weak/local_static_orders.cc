@@ -1,4 +1,5 @@
-// What a thread stores before it initialises a static local variable is seen by whoever finds it initialised.
+// A thread stores, then initialises a static local variable: each thread that finds the variable initialised sees the
+// store.
 // OPTIONS: -- -std=c++20
 // VERDICT: clear
 // SAYS: "memoryModel":"rc11"
