@@ -46,7 +46,8 @@ class Baseline(unittest.TestCase):
         self.project = self.folder / "project"
         self.project.mkdir()
         self.file = self.project / ".heddle.baseline"
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
+        self.environment = {key: value for key, value in os.environ.items()
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"))
 
     def heddle(self, *arguments):

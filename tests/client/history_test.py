@@ -122,7 +122,7 @@ class History(unittest.TestCase):
         self.project = self.folder / "project"
         self.project.mkdir()
         self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
-                            if not key.startswith("HEDDLE_")}
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"),
                                 HOME=str(self.folder))
         self.git("init", "-q", "-b", "main")

@@ -225,7 +225,7 @@ class NativeTest(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(prefix="heddle-native-test-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.environment = {key: value for key, value in os.environ.items()
-                            if not key.startswith("HEDDLE_") and key != "TSAN_OPTIONS"}
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith(("HEDDLE_", "TSAN_OPTIONS"))}
         self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"))
         (self.folder / "shared.h").write_text(SHARED_H)
 

@@ -32,7 +32,8 @@ class Store(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="heddle-store-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
+        self.environment = {key: value for key, value in os.environ.items()
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.user("one")
         self.store = self.folder / "team" / "heddle-store.sqlite"
         self.store.parent.mkdir()

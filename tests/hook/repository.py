@@ -27,7 +27,7 @@ class Repository(unittest.TestCase):
         self.top = self.directory / "r"
         self.top.mkdir()
         self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
-                            if not key.startswith("HEDDLE_")}
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.environment.update(HEDDLE_RUNTIME_DIR=str(self.directory / "run"), HOME=str(self.directory),
                                 HEDDLE_IDLE_EXIT="60")
         if self.engine is None:

@@ -98,7 +98,7 @@ class Observed(unittest.TestCase):
 
     def watched(self, observed=True):
         """What goes before a command whose calls are looked at."""
-        return [STRACE, "-f", "-qq", "-o", str(self.top / "trace"), "-s", "300", "-e", "trace=" + CALLS] \
+        return [STRACE, "-f", "--seccomp-bpf", "-qq", "-o", str(self.top / "trace"), "-s", "300", "-e", "trace=" + CALLS] \
             if STRACE and observed else []
 
     def seen(self):

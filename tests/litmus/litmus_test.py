@@ -83,7 +83,7 @@ class Litmus(unittest.TestCase):
         cls.home = Path(tempfile.mkdtemp(prefix="heddle-litmus-"))
         cls.addClassCleanup(shutil.rmtree, cls.home, True)
         cls.environment = {key: value for key, value in os.environ.items()
-                           if not key.startswith(("HEDDLE_", "XDG_"))}
+                           if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith(("HEDDLE_", "XDG_"))}
         cls.environment |= {"HOME": str(cls.home), "HEDDLE_RUNTIME_DIR": str(cls.home / "run"),
                             "GRPC_VERBOSITY": "NONE"}
         for program in cls.programs:

@@ -34,7 +34,7 @@ class Names(unittest.TestCase):
         self.project = self.top / "p"
         self.project.mkdir()
         self.environment = {key: value for key, value in without_the_users_git(os.environ).items()
-                            if not key.startswith("HEDDLE_")}
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.environment |= {"HEDDLE_RUNTIME_DIR": str(self.top / "run"), "HOME": str(self.top), "GRPC_VERBOSITY": "NONE"}
         self.addCleanup(lambda: subprocess.run([HEDDLE, "daemon", "stop"], env=self.environment, capture_output=True))
 

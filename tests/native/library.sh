@@ -2,11 +2,9 @@
 # Compiles a program that uses the C++ library natively, and runs it in the machine under seven schedules from one
 # compile: standard output and exit code must be the same, and every access must be one that the analysis knows of.
 #
-# usage: library.sh CLANG HEDDLE_RUN CACHE_FOLDER PROGRAM.cc
+# usage: library.sh CLANG HEDDLE_RUN PROGRAM.cc
 set -u
-clang=$1 run=$2 HEDDLE_CACHE_DIR=$3 program=$4
-export HEDDLE_CACHE_DIR
-mkdir -p "$HEDDLE_CACHE_DIR"
+clang=$1 run=$2 program=$3
 flags="-std=gnu++20 -w"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

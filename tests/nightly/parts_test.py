@@ -106,7 +106,8 @@ class Parts(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="heddle-parts-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("HEDDLE_")}
+        self.environment = {key: value for key, value in os.environ.items()
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_WEAK_SECONDS="0")
 
     def command(self, name):

@@ -53,7 +53,8 @@ class Nightly(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="heddle-slurm-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.environment = {k: v for k, v in os.environ.items() if not k.startswith(("HEDDLE_", "SLURM_", "SBATCH_"))}
+        self.environment = {key: value for key, value in os.environ.items()
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith(("HEDDLE_", "SLURM_", "SBATCH_"))}
         self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"))
 
     def project(self, texts):

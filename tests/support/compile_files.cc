@@ -30,7 +30,7 @@ program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::S
   program::Hasher key;
   key.number(frontend::kLoweringVersion).number(program::kUnitFormat).text(module.text.text);
   for (const std::string& argument : module.command.arguments) key.text(argument);
-  const char* folder = std::getenv("HEDDLE_CACHE_DIR");
+  const char* folder = std::getenv("HEDDLE_LIBRARY_CACHE");
   const fs::path cached = folder ? fs::path(folder) / (key.finish().hex() + ".unit") : fs::path();
   if (std::ifstream stream(cached); folder && stream) {
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};

@@ -2,7 +2,7 @@
 //
 // In:      files and flags as on the command line.
 // Out:     units, ready to be linked; empty after an error, which was printed to standard error.
-// Cost:    library modules of C++ take seconds; the folder HEDDLE_CACHE_DIR, if set, keeps them between runs.
+// Cost:    library modules of C++ take seconds; the folder HEDDLE_LIBRARY_CACHE, if set, keeps them between runs.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 namespace heddle::test {
 
 std::vector<program::UnitPtr> compile_files(const frontend::ProjectRequest& request);
-// One library module, from HEDDLE_CACHE_DIR if it is there; null after an error, which was printed.
+// One library module, from HEDDLE_LIBRARY_CACHE if it is there; null after an error, which was printed.
 program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::SupportModule& module);
 
 }  // namespace heddle::test

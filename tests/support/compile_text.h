@@ -17,7 +17,7 @@ program::UnitPtr compile_text(const std::string& text, const std::string& path =
 program::ProgramPtr program_of(const std::string& text);                // one unit, linked
 program::ProgramPtr program_of(const std::vector<std::string>& texts);  // /heddle-test/test0.c, test1.c ...
 
-// C++20, with what it needs of the library; HEDDLE_CACHE_DIR, if set, keeps library modules between runs.
+// C++20, with what it needs of the library; HEDDLE_LIBRARY_CACHE, if set, keeps library modules between runs.
 program::ProgramPtr program_of_cxx(const std::string& text);
 
 }  // namespace heddle::test

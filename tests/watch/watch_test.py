@@ -39,7 +39,8 @@ class Watch(unittest.TestCase):
         self.top = Path(tempfile.mkdtemp(prefix="heddle-watch-"))
         self.addCleanup(shutil.rmtree, self.top, True)
         self.project = self.top / "project"
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
+        self.environment = {key: value for key, value in os.environ.items()
+                            if key == "HEDDLE_LIBRARY_CACHE" or not key.startswith("HEDDLE_")}
         self.environment |= {"HEDDLE_RUNTIME_DIR": str(self.top / "run"), "HOME": str(self.top)}
         if self.polling:
             self.environment["HEDDLE_WATCH"] = "poll"

@@ -7,6 +7,7 @@
 
 #include "server/engine/target/orders.h"
 #include "server/engine/wire/convert.h"
+#include "server/program/select.h"
 
 namespace heddle::engine {
 
@@ -89,9 +90,12 @@ bool gives_weaker_order(const program::Function& caller, uint32_t index, const s
   });
 }
 
-// Neither the project's nor the C++ standard library's.
+// Neither the project's nor the C++ standard library's, whose headers are in a folder of that name. What that library
+// and POSIX have compiled is text of our own (server/frontend/support): its orders are as right as the models'.
 bool is_other_library(const program::Program& program, FunctionId f) {
-  return !program.function(f).in_project && program.file_of({f, 0}).find("/c++/") == std::string::npos;
+  if (program.function(f).in_project || program.unit(program.unit_of(f)).path.starts_with(program::kLibraryFolder))
+    return false;
+  return program.file_of({f, 0}).find("/c++/") == std::string::npos;
 }
 
 // A wait of a condition variable of C++ whose last parameter is of a template's type: it looks at that predicate again.

@@ -1,3 +1,4 @@
+// SAYS: no order is weaker than seq_cst
 // Another thread makes the pipe non-blocking.
 #include <assert.h>
 #include <fcntl.h>

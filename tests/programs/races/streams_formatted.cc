@@ -1,4 +1,5 @@
 // VERDICT: clear
+// SAYS: no order is weaker than seq_cst
 // Output of several threads to one standard stream is no race. Setting how it is written needs a lock, or a stream of
 // the thread's own, or has to come before.
 #include <iomanip>
