@@ -25,7 +25,7 @@
 #include "benchmarks/choices/counters.h"
 #include "benchmarks/choices/joined_threads.h"
 #include "benchmarks/choices/role_objects.h"
-#include "server/machine/image.h"
+#include "server/machine/code/image.h"
 #include "server/machine/machine.h"
 
 namespace heddle::bench {

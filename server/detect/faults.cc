@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "server/detect/describe.h"
-#include "server/machine/bit_fields.h"
+#include "server/machine/memory/bit_fields.h"
 
 namespace heddle::detect {
 

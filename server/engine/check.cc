@@ -18,7 +18,7 @@
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
 #include "server/frontend/flags.h"
-#include "server/machine/unknown_call.h"
+#include "server/machine/symbolic/unknown_call.h"
 #include "server/verdict/merge.h"
 #include "server/verdict/steps.h"
 

@@ -30,7 +30,7 @@
 #include "server/explore/search_path.h"
 #include "server/explore/thread_choice.h"
 #include "server/explore/visited.h"
-#include "server/machine/object.h"
+#include "server/machine/memory/object.h"
 
 namespace heddle::explore {
 

@@ -1,8 +1,8 @@
 // In how many ways the pending operation of a thread can go now; 0: another thread stands in its way.
 #include <algorithm>
 
-#include "server/machine/model.h"
-#include "server/machine/sync_codes.h"
+#include "server/machine/library/model.h"
+#include "server/machine/sync/codes.h"
 
 namespace heddle::machine {
 namespace {

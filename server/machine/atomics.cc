@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "server/machine/interpreter.h"
-#include "server/machine/symbolic_values.h"
+#include "server/machine/symbolic/values.h"
 #include "server/program/call_result.h"
 
 namespace heddle::machine {

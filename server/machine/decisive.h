@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "server/machine/image.h"
+#include "server/machine/code/image.h"
 
 namespace heddle::machine {
 

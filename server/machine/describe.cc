@@ -1,6 +1,6 @@
 // Names of memory for people: variables with their fields, heap blocks with the place that made them.
-#include "server/machine/block_type.h"
-#include "server/machine/registry.h"
+#include "server/machine/code/registry.h"
+#include "server/machine/memory/block_type.h"
 #include "server/machine/state.h"
 #include "server/program/print.h"
 

@@ -1,6 +1,6 @@
 #include "server/machine/state.h"
 
-#include "server/machine/unknown_call.h"
+#include "server/machine/symbolic/unknown_call.h"
 #include "server/program/print.h"
 
 namespace heddle::machine {

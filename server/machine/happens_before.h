@@ -12,8 +12,8 @@
 
 #include <cstdint>
 
+#include "server/machine/memory/undo.h"
 #include "server/machine/thread.h"
-#include "server/machine/undo.h"
 
 namespace heddle::machine {
 

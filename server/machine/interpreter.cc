@@ -2,8 +2,8 @@
 // which keep one indirect jump per operation. Without that the speed halves.
 #include "server/machine/interpreter.h"
 #include "server/machine/hashing.h"
+#include "server/machine/memory/stack_escape.h"
 #include "server/machine/operations.h"
-#include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
@@ -12,7 +12,7 @@ template <bool kHash, bool kSymbolic>
 Stop Machine::State::run(Thread& t, Code first) {
   static const void* const kLabels[] = {
 #define HEDDLE_CODE(Name) &&op_##Name,
-#include "server/machine/code.def"
+#include "server/machine/code/code.def"
 #undef HEDDLE_CODE
   };
   Object* const* const chunks = memory_.chunks();

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "server/machine/exceptions/type_info.h"
 #include "server/machine/hashing.h"
-#include "server/machine/model.h"
-#include "server/machine/type_info.h"
+#include "server/machine/library/model.h"
 #include "server/program/select.h"
 
 namespace heddle::machine {

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "server/analysis/analysis.h"
-#include "server/machine/inputs.h"
+#include "server/machine/symbolic/inputs.h"
 #include "server/machine/types.h"
 
 namespace heddle::machine {

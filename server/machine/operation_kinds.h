@@ -1,5 +1,5 @@
 // What is known of each kind of visible operation, from one table: operation_kinds.def. A new kind is a row there; the
-// file of its family performs it (sync_*.cc).
+// file of its family performs it (sync/*.cc).
 //
 // In:      a kind.
 // Out:     its traits. Two columns need a machine: pending.cc and alternatives.cc have them.

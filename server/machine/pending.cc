@@ -1,9 +1,9 @@
 // The pending operation of a thread: what it is.
 #include <algorithm>
 
-#include "server/machine/model.h"
-#include "server/machine/symbolic_values.h"
-#include "server/machine/sync_codes.h"
+#include "server/machine/library/model.h"
+#include "server/machine/symbolic/values.h"
+#include "server/machine/sync/codes.h"
 
 namespace heddle::machine {
 

@@ -8,9 +8,9 @@
 
 #include "server/analysis/library.h"
 #include "server/library/link_names.h"
-#include "server/machine/bit_fields.h"
 #include "server/machine/hashing.h"
-#include "server/machine/stack_escape.h"
+#include "server/machine/memory/bit_fields.h"
+#include "server/machine/memory/stack_escape.h"
 #include "server/machine/state.h"
 #include "server/program/operands.h"
 #include "server/program/select.h"

@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "server/machine/atomic_index.h"
-#include "server/machine/guest_memory.h"
+#include "server/machine/code/image.h"
 #include "server/machine/happens_before.h"
-#include "server/machine/image.h"
-#include "server/machine/shadow_memory.h"
-#include "server/machine/sync_objects.h"
+#include "server/machine/memory/atomic_index.h"
+#include "server/machine/memory/guest_memory.h"
+#include "server/machine/memory/shadow_memory.h"
+#include "server/machine/memory/undo.h"
+#include "server/machine/sync/objects.h"
 #include "server/machine/thread_table.h"
-#include "server/machine/undo.h"
 
 namespace heddle::machine {
 

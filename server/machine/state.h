@@ -19,23 +19,23 @@
 #include <unordered_map>
 #include <vector>
 
-#include "server/machine/atomic_index.h"
-#include "server/machine/blocks.h"
+#include "server/machine/code/image.h"
 #include "server/machine/decisive.h"
-#include "server/machine/guest_memory.h"
 #include "server/machine/happens_before.h"
-#include "server/machine/heap_sites.h"
-#include "server/machine/image.h"
-#include "server/machine/log.h"
+#include "server/machine/memory/atomic_index.h"
+#include "server/machine/memory/blocks.h"
+#include "server/machine/memory/guest_memory.h"
+#include "server/machine/memory/heap_sites.h"
+#include "server/machine/memory/log.h"
+#include "server/machine/memory/object.h"
+#include "server/machine/memory/shadow_memory.h"
+#include "server/machine/memory/undo.h"
 #include "server/machine/numbering.h"
-#include "server/machine/object.h"
 #include "server/machine/root.h"
-#include "server/machine/shadow_memory.h"
-#include "server/machine/spin.h"
-#include "server/machine/symbols.h"
-#include "server/machine/sync_objects.h"
+#include "server/machine/spin/spin.h"
+#include "server/machine/symbolic/symbols.h"
+#include "server/machine/sync/objects.h"
 #include "server/machine/thread_table.h"
-#include "server/machine/undo.h"
 
 namespace heddle::machine {
 
@@ -160,7 +160,7 @@ struct Machine::State {
   bool hidden_by_library(const Thread& t, uint64_t pointer) const;
   bool locked_by_library(uint64_t pointer, uint32_t pc, uint32_t other) const;
 
-  // --- time (sync_time.cc) ---
+  // --- time (sync/time.cc) ---
   uint64_t look_at_clock(Thread& t);
   uint64_t hash_of_time() const;
   void next_event(Thread& t) {
@@ -171,7 +171,7 @@ struct Machine::State {
   // --- synchronisation objects (sync.cc) ---
   SyncObject& sync_object(Pointer at, SyncKind kind);
   SyncObject* find_sync(Pointer at) const;  // null also where a new one begins with its next use
-  // --- their lifetime (sync_lifetime.cc) ---
+  // --- their lifetime (sync/lifetime.cc) ---
   void mark_memory(const SyncObject& s);  // it was destroyed, or its initialiser ran
   bool begins_anew_if_over(const SyncObject& s) const {
     const bool over = s.destroyed || (s.kind == SyncKind::Once && s.state == kOnceDone);
@@ -188,18 +188,18 @@ struct Machine::State {
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   // The object's memory is about to go while a thread holds or waits for something in it: a fault.
   bool ends_in_use(Thread& t, uint32_t object, const char* verb);
-  // Robust mutexes of a thread that ends (sync_mutex.cc).
+  // Robust mutexes of a thread that ends (sync/mutex.cc).
   bool holds_robust_mutex(const Thread& t, uint64_t& mutex) const;
   void abandon_mutex(Thread& t);  // the one at t.waits_for
 
-  // --- unknown inputs (sync_choice.cc) ---
+  // --- unknown inputs (sync/choice.cc) ---
   const UnknownPolicy& unknown_policy(const Thread& t) const;  // of the call at pc if nothing defines its callee
   UnknownCall unknown_call(const Thread& t) const { return unknown_policy(t).how; }
   std::vector<uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
   uint32_t data_alternatives(Thread& t);
   uint32_t exchange_alternatives(Thread& t);  // of a compare-exchange, by what unknown values allow
   bool assumption_holds(Thread& t);
-  bool before_symbolic(Thread& t, Code code);  // false: the thread asks first (symbolic_step.cc, symbolic_values.h)
+  bool before_symbolic(Thread& t, Code code);  // false: the thread asks first (symbolic/step.cc, symbolic/values.h)
 
   // --- threads (threads.cc) ---
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);

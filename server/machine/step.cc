@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "server/machine/hashing.h"
-#include "server/machine/model.h"
-#include "server/machine/symbolic_values.h"
+#include "server/machine/library/model.h"
+#include "server/machine/symbolic/values.h"
 
 namespace heddle::machine {
 

@@ -191,7 +191,7 @@ struct Thread {
 struct Clock {
   uint32_t saved_mark;
   uint32_t reserved;
-  uint64_t time;  // the latest that anything before can have seen, in nanoseconds: see sync_time.cc
+  uint64_t time;  // the latest that anything before can have seen, in nanoseconds: see sync/time.cc
   uint32_t at[];
 };
 

@@ -10,8 +10,8 @@
 #include <array>
 #include <cstdint>
 
+#include "server/machine/memory/undo.h"
 #include "server/machine/thread.h"
-#include "server/machine/undo.h"
 
 namespace heddle::machine {
 

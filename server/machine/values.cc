@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "server/machine/interpreter.h"
-#include "server/machine/packed_pointer.h"
+#include "server/machine/memory/packed_pointer.h"
 
 namespace heddle::machine {
 

@@ -1,5 +1,5 @@
 // The arguments after the named ones: of a call, and of a va_list.
-#include "server/machine/model.h"
+#include "server/machine/library/model.h"
 
 namespace heddle::machine {
 

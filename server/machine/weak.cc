@@ -1,6 +1,6 @@
 // Values of a weaker memory model: an access finds the store that it is directed to, with what that store releases.
 #include "server/machine/atomics.h"
-#include "server/machine/symbolic_values.h"
+#include "server/machine/symbolic/values.h"
 
 namespace heddle::machine {
 

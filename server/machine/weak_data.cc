@@ -1,5 +1,5 @@
 // Unknown values in execution graphs: what a store stored as an expression, and the conditions of a path one by one.
-#include "server/machine/symbolic_values.h"
+#include "server/machine/symbolic/values.h"
 
 namespace heddle::machine {
 namespace {

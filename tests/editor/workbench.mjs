@@ -17,7 +17,7 @@ const patience = 120_000;
 /** Waits until the condition holds, and returns what it returned. One that fails may hold a moment later. */
 export async function eventually(condition, what, limit = patience) {
   const end = Date.now() + limit;
-  for (;;) {
+  for (let wait = 20; ; wait = Math.min(2 * wait, 200)) {
     let problem = '';
     try {
       const value = await condition();
@@ -26,7 +26,7 @@ export async function eventually(condition, what, limit = patience) {
       problem = `: ${error.message}`;
     }
     assert.ok(Date.now() < end, `not within ${limit / 1000} s: ${what}${problem}`);
-    await pause(20);
+    await pause(wait);
   }
 }
 
@@ -83,6 +83,9 @@ export class Workbench {
         'files.autoSave': 'off',
         'workbench.tips.enabled': false,
         'editor.minimap.enabled': false,
+        // Without a graphics card, what moves takes a core.
+        'workbench.reduceMotion': 'on',
+        'editor.cursorBlinking': 'solid',
         'window.commandCenter': false,
         'editor.autoIndent': 'none',
         'editor.stickyScroll.enabled': false,

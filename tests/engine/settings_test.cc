@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "server/engine/settings/settings.h"
-#include "server/machine/unknown_call.h"
+#include "server/machine/symbolic/unknown_call.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {

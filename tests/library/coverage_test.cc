@@ -10,9 +10,9 @@
 
 #include "server/library/function.h"
 #include "server/library/modules.h"
-#include "server/machine/builtin.h"
-#include "server/machine/registry.h"
-#include "server/machine/sync.h"
+#include "server/machine/code/registry.h"
+#include "server/machine/library/builtin.h"
+#include "server/machine/sync/sync.h"
 
 namespace heddle::machine {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "server/machine/builtin.h"
+#include "server/machine/library/builtin.h"
 
 namespace heddle::machine {
 

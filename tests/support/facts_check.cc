@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "server/machine/image.h"
+#include "server/machine/code/image.h"
 #include "tests/support/compile_text.h"
 
 namespace heddle::test {

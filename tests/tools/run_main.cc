@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <random>
 
-#include "server/machine/image.h"
+#include "server/machine/code/image.h"
 #include "server/machine/machine.h"
 #include "server/program/print.h"
 #include "tests/support/compile_files.h"

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "server/engine/settings/yaml_reader.h"
-#include "server/machine/inputs.h"
+#include "server/machine/symbolic/inputs.h"
 
 namespace heddle::engine {
 

@@ -9,7 +9,7 @@
 #include "server/engine/target/same_error.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
-#include "server/machine/unknown_call.h"
+#include "server/machine/symbolic/unknown_call.h"
 #include "server/program/print.h"
 #include "server/text/numbers.h"
 

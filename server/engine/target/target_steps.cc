@@ -7,7 +7,7 @@
 #include "server/engine/target/heap_names.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
-#include "server/machine/image.h"
+#include "server/machine/code/image.h"
 #include "server/program/select.h"
 #include "server/text/lines.h"
 

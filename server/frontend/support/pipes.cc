@@ -21,7 +21,7 @@ int file_dup(int) __asm__("heddle.dup");
 int file_dup2(int, int) __asm__("heddle.dup2");
 int file_fcntl(int, int, ...) __asm__("heddle.fcntl");
 void* file_fdopen(int, const char*) __asm__("heddle.fdopen");
-// Clients from outside of the program (server/machine/sync_outside.cc): how many connect, the number of the next one
+// Clients from outside of the program (server/machine/sync/outside.cc): how many connect, the number of the next one
 // (0: no more), what they send.
 int clients() __asm__("heddle.clients");
 int client_bytes() __asm__("heddle.client_bytes");

@@ -19,7 +19,7 @@ namespace std {
 
 thread::_State::~_State() = default;
 
-// _M_start_thread is an operation of the machine: see server/machine/sync_thread.cc.
+// _M_start_thread is an operation of the machine: see server/machine/sync/thread.cc.
 
 void thread::join() {
   int error = EINVAL;

@@ -1,5 +1,5 @@
 // How often a loop that sleeps goes round is open; what it has counted shows after the join. Three rounds at most without
-// the other thread: see server/machine/pauses.cc.
+// the other thread: see server/machine/spin/pauses.cc.
 // OUTCOME: exit 0, prints "0"
 // OUTCOME: exit 0, prints "1"
 // OUTCOME: exit 0, prints "2"

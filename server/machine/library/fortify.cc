@@ -1,0 +1,77 @@
+// The forms of _FORTIFY_SOURCE: they get the size of the destination as the compiler knows it. Memory is checked
+// anyway; the size is smaller than the object when the destination is a member of a structure.
+#include <algorithm>
+
+#include "server/machine/library/support.h"
+
+namespace heddle::machine {
+namespace models {
+namespace {
+
+struct Name {
+  char text[20];
+  constexpr Name(const char* name) : text{} {  // NOLINT: a literal where a template wants one
+    for (int i = 0; name[i] != 0; i++) text[i] = name[i];
+  }
+};
+
+Builtin plain(std::string_view name) {
+  for (const BuiltinRow& row : string_builtins()) {
+    if (row.name == name) return row.run;
+  }
+  return nullptr;
+}
+
+Status overflow(Guest& g, std::string_view name) {
+  return g.fault(FaultKind::OutOfBounds, "buffer overflow detected in " + std::string(name));
+}
+
+// name(destination, ..., size) with the size at argument `size` and that of the destination after the last one.
+template <Name name, uint32_t size, uint32_t object>
+Status sized(Guest& g) {
+  static const Builtin run = plain(name.text);
+  if (g.argument(size) > g.argument(object)) return overflow(g, name.text);
+  return run(g);
+}
+
+// strcpy and the like: what is written is a string.
+template <Name name, bool appends, bool bounded>
+Status text(Guest& g) {
+  static const Builtin run = plain(name.text);
+  uint64_t have = 0, length;
+  if (appends && !g.string_length(g.pointer(0), have)) return Status::Faulted;
+  if (bounded) {
+    std::string source;
+    if (!g.read_string(g.pointer(1), source, g.argument(2))) return Status::Faulted;
+    length = source.size();
+  } else if (!g.string_length(g.pointer(1), length)) {
+    return Status::Faulted;
+  }
+  if (have + length >= g.argument(bounded ? 3 : 2)) return overflow(g, name.text);
+  return run(g);
+}
+
+Status explicit_bzero_(Guest& g) {
+  if (g.argument(1) > g.argument(2)) return overflow(g, "explicit_bzero");
+  return done_if(g.fill(g.pointer(0), 0, g.argument(1)));
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"__memcpy_chk", sized<"memcpy", 2, 3>},        {"__memmove_chk", sized<"memmove", 2, 3>},
+    {"__mempcpy_chk", sized<"mempcpy", 2, 3>},      {"__memset_chk", sized<"memset", 2, 3>},
+    {"__strncpy_chk", sized<"strncpy", 2, 3>},      {"__stpncpy_chk", sized<"stpncpy", 2, 3>},
+    {"__strlcpy_chk", sized<"strlcpy", 2, 3>},      {"__strlcat_chk", sized<"strlcat", 2, 3>},
+    {"__strcpy_chk", text<"strcpy", false, false>}, {"__stpcpy_chk", text<"stpcpy", false, false>},
+    {"__strcat_chk", text<"strcat", true, false>},  {"__strncat_chk", text<"strncat", true, true>},
+    {"__explicit_bzero_chk", explicit_bzero_},
+};
+
+}  // namespace
+}  // namespace models
+
+std::span<const BuiltinRow> fortify_builtins() {
+  static const models::Rows rows = models::join({models::kRows, models::fortified_print_rows()});
+  return rows;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,253 @@
+#include "server/machine/memory/unwritten.h"
+
+#include <algorithm>
+#include <map>
+
+#include "server/program/operands.h"
+
+namespace heddle::machine {
+
+using program::FunctionId;
+using program::Instruction;
+using program::Opcode;
+using program::Slot;
+
+namespace {
+
+uint64_t mask_of(uint32_t width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
+
+// A value that depends on one that was never written, on its way.
+struct Value {
+  Slot slot = 0;
+  uint64_t unknown = 0;  // bits that were never written
+  uint64_t known = 0;    // the others, once some were masked out
+  bool masked = false;
+  bool narrowed = false;
+};
+
+// What becomes of a value.
+struct Fate {
+  bool decides = false;
+  bool returned = false;
+  bool quiet = false;  // and nothing is stored or called before
+};
+
+// Of the binary operations, each has its form with a constant after it.
+bool is_immediate(const Instruction& i) {
+  return (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::Add)) % 2 == 1;
+}
+
+bool is_comparison(Opcode op) { return op >= Opcode::CmpEq && op <= Opcode::CmpSGeI; }
+
+bool defines(const program::Function& function, const Instruction& i, Slot slot) {
+  bool found = false;
+  program::for_each_definition(function, i,
+                               [&](Slot first, uint32_t count) { found |= slot >= first && slot < first + count; });
+  return found;
+}
+
+uint32_t results_of(const program::Function& function, const Instruction& i) {
+  uint32_t slots = 0;
+  program::for_each_definition(function, i, [&](Slot, uint32_t count) { slots += count; });
+  return slots;
+}
+
+// Is the result of arithmetic as unknown as the value? Not where some bits of it are known.
+bool carries(const Instruction& i, Slot value) {
+  switch (i.op) {
+    case Opcode::AddI:
+    case Opcode::SubI:
+    case Opcode::PointerAdd: return i.a == value;
+    case Opcode::PointerIndex: return i.a == value || i.b == value;
+    case Opcode::Add:
+    case Opcode::Sub:
+    case Opcode::Xor: return i.a != i.b && (i.a == value || i.b == value);
+    default: return false;
+  }
+}
+
+// Operations on single bits by a constant. false: another operation.
+bool follow_bits(const Instruction& i, Value& v) {
+  if (i.a != v.slot) return false;
+  const auto constant = static_cast<uint64_t>(i.imm);
+  const uint32_t shift = static_cast<uint32_t>(i.imm) & 63;
+  switch (i.op) {
+    case Opcode::Move: break;
+    case Opcode::SignExtend:
+      if (v.unknown >> (i.imm - 1) & 1) v.unknown |= mask_of(i.width) & ~mask_of(static_cast<uint32_t>(i.imm));
+      if (v.known >> (i.imm - 1) & 1) v.known |= mask_of(i.width) & ~mask_of(static_cast<uint32_t>(i.imm));
+      break;
+    case Opcode::Truncate:
+      v.unknown &= mask_of(i.width);
+      v.known &= mask_of(i.width);
+      v.narrowed = true;
+      break;
+    case Opcode::XorI: v.known ^= constant & ~v.unknown; break;
+    case Opcode::AndI:
+      v.unknown &= constant;
+      v.known &= constant;
+      v.masked = true;
+      break;
+    case Opcode::OrI:
+      v.unknown &= ~constant;
+      v.known |= constant;
+      v.masked = true;
+      break;
+    case Opcode::ShlI:
+      v.unknown = v.unknown << shift & mask_of(i.width);
+      v.known = v.known << shift & mask_of(i.width);
+      v.masked = true;
+      break;
+    case Opcode::LShrI:
+      v.unknown >>= shift;
+      v.known >>= shift;
+      v.masked = true;
+      break;
+    default: return false;
+  }
+  v.slot = i.dst;
+  return true;
+}
+
+class Uses {
+ public:
+  explicit Uses(Image& image) : image_(image) {}
+
+  void mark(uint32_t f) {
+    const program::Function& function = function_of(f);
+    target_.assign(function.code.size() + 1, false);
+    for (const Instruction& i : function.code)
+      program::for_each_target(function, i, [&](uint32_t target) { target_[target] = true; });
+    for (uint32_t n = 0; n < function.code.size(); ++n) {
+      const Instruction& i = function.code[n];
+      const bool load = i.op == Opcode::Load && i.width <= 64;
+      const bool call = (i.op == Opcode::Call || i.op == Opcode::CallIndirect) && results_of(function, i) == 1;
+      if (!load && !call) continue;
+      const uint32_t width = load ? i.width : 64;
+      const Fate fate = follow(f, n + 1, {i.dst, mask_of(width)}, 0);
+      uint8_t flags = fate.decides ? kDecides : fate.returned ? kResult : uint8_t{0};
+      if (fate.quiet) flags |= kQuiet;
+      if (is_copied(function, n, load ? i.width : 0)) flags |= kCopies;
+      image_.code[image_.decoded_of[image_.functions[f].original + n]].flags |= flags;
+    }
+  }
+
+ private:
+  static constexpr uint32_t kStepsMost = 24, kDepthMost = 3;
+
+  const program::Function& function_of(uint32_t f) const { return image_.program->function(FunctionId(f)); }
+
+  Fate follow(uint32_t f, uint32_t n, Value v, uint32_t depth) {
+    const program::Function& function = function_of(f);
+    bool quiet = true;  // nothing was stored or called
+    for (uint32_t steps = 0; steps < kStepsMost && n < function.code.size() && v.unknown != 0; ++steps) {
+      const Instruction& i = function.code[n];
+      if (i.op == Opcode::Jump) {
+        n = i.dst;
+        continue;
+      }
+      if (is_comparison(i.op) && i.a == v.slot && v.masked) return {.decides = depends(i, v)};
+      if (decides(f, i, v)) return {.decides = true};
+      if (i.op == Opcode::Return) {
+        const bool same = i.b == 1 && i.a == v.slot && !v.masked && !v.narrowed;
+        return {.returned = same, .quiet = same && quiet};
+      }
+      if (program::is_terminator(i.op)) return {};
+      if (i.op == Opcode::Call || i.op == Opcode::CallIndirect) {
+        const Fate inside = given_to(f, i, v, depth);
+        if (inside.decides) return {.decides = true};
+        if (inside.returned) {
+          v.slot = i.dst;
+          quiet &= inside.quiet;
+          ++n;
+          continue;
+        }
+        quiet = false;
+      }
+      quiet &= i.op != Opcode::Store && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet &&
+               !(i.op >= Opcode::AtomicLoad && i.op <= Opcode::Fence);
+      if (!v.masked && carries(i, v.slot))
+        v.slot = i.dst;
+      else if (!follow_bits(i, v) && defines(function, i, v.slot))
+        return {};
+      ++n;
+    }
+    return {};
+  }
+
+  // Does a comparison with a constant depend on the unknown bits of a masked value?
+  static bool depends(const Instruction& i, const Value& v) {
+    const bool equality = i.op == Opcode::CmpEqI || i.op == Opcode::CmpNeI;
+    return equality && (static_cast<uint64_t>(i.imm) & mask_of(i.width) & ~v.unknown) == (v.known & ~v.unknown);
+  }
+
+  bool decides(uint32_t f, const Instruction& i, const Value& v) const {
+    const bool reads_a = i.a == v.slot;
+    if (i.op == Opcode::Branch && reads_a) return (v.known & ~v.unknown) == 0;
+    if (i.op == Opcode::Switch && reads_a) return true;
+    if (is_given_to_library(f, i, v.slot)) return true;
+    if (v.masked) return false;
+    return (is_comparison(i.op) && (reads_a || (!is_immediate(i) && i.b == v.slot))) ||
+           ((i.op == Opcode::Load || i.op == Opcode::Store || i.op == Opcode::CallIndirect) && reads_a);
+  }
+
+  // What a library model is given it prints, or decides by.
+  bool is_given_to_library(uint32_t f, const Instruction& i, Slot slot) const {
+    if (i.op != Opcode::Call) return false;
+    const program::Binding binding = image_.program->binding(FunctionId(f), program::SymbolId(i.a));
+    if (binding.kind != program::BindingKind::External || image_.externals[binding.id].kind != Callee::Kind::Builtin)
+      return false;
+    const auto& arguments = function_of(f).calls[static_cast<size_t>(i.imm)].arguments;
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [&](const program::Argument& a) { return a.by_value == 0 && a.slots == 1 && a.slot == slot; });
+  }
+
+  // The value as an argument of a function of the program.
+  Fate given_to(uint32_t f, const Instruction& i, const Value& v, uint32_t depth) {
+    if (i.op != Opcode::Call || v.masked || v.narrowed || depth == kDepthMost) return {};
+    const program::Binding binding = image_.program->binding(FunctionId(f), program::SymbolId(i.a));
+    if (binding.kind != program::BindingKind::Function) return {};
+    uint32_t slot = 0;
+    for (const program::Argument& a : function_of(f).calls[static_cast<size_t>(i.imm)].arguments) {
+      if (slot >= function_of(binding.id).parameter_slots) return {};
+      if (a.slot == v.slot && a.slots == 1 && a.by_value == 0) return parameter(binding.id, slot, depth + 1);
+      slot += a.slots;
+    }
+    return {};
+  }
+
+  Fate parameter(uint32_t f, Slot slot, uint32_t depth) {
+    const auto [known, made] = parameters_.try_emplace({f, slot});
+    if (made) known->second = follow(f, 0, {slot, ~uint64_t{0}}, depth);
+    return known->second;
+  }
+
+  // Is it stored elsewhere at once, but for the computation of the address? What was never written there stays so in
+  // the copy. `width` 0: any.
+  bool is_copied(const program::Function& function, uint32_t start, uint32_t width) const {
+    constexpr uint32_t kAddressSteps = 6;
+    const Slot value = function.code[start].dst;
+    for (uint32_t n = start + 1; n < function.code.size() && n <= start + kAddressSteps && !target_[n]; ++n) {
+      const Instruction& i = function.code[n];
+      if (i.op == Opcode::Store) return i.b == value && (width == 0 ? i.width <= 64 : i.width == width);
+      const bool address = i.op == Opcode::PointerAdd || i.op == Opcode::PointerIndex || i.op == Opcode::SignExtend ||
+                           i.op == Opcode::Const || i.op == Opcode::SymbolAddress ||
+                           (width == 0 && i.op == Opcode::Jump && i.dst == n + 1);
+      if (!address || defines(function, i, value)) return false;
+    }
+    return false;
+  }
+
+  Image& image_;
+  std::vector<bool> target_;
+  std::map<std::pair<uint32_t, Slot>, Fate> parameters_;
+};
+
+}  // namespace
+
+void mark_unwritten_uses(Image& image) {
+  Uses uses(image);
+  for (uint32_t f = 0; f < image.function_count(); ++f) uses.mark(f);
+}
+
+}  // namespace heddle::machine

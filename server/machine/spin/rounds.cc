@@ -1,0 +1,57 @@
+// Loops that change nothing, for searches in which a read may find an older store: there a second round reads nothing
+// that the first could not have read. So a thread waits as soon as it comes back to an operation with the same live
+// slots, locks and memory of its own, and what it has read is read again from another store.
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/spin/retry.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+
+void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
+  auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
+  Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
+  if (read.kind == kMemoryWatch && op.size <= 8) read.value = state_.peek(op.object, op.size);
+  *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.round};
+  note_retry(state_, t, op, *step);
+  t.round = step;
+}
+
+void SpinDetection::look_for_round(Thread& t) {
+  if (!may_wait(t)) return;
+  if (compare_memory_) hash_from_here();
+  const uint64_t key = uint64_t{t.pc} << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
+  const uint64_t place = combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.balance, state_.frames_hash(t)) | 1;
+  const uint64_t memory = compare_memory_ ? written(t) : t.stores;
+  bool takes = false, performed = false;
+  for (const RoundStep* step = t.round; step != nullptr; step = step->before) {
+    takes |= step->takes;
+    performed |= step->place == 0;
+    if (step->place != place || !performed) continue;
+    if (step->memory == memory) return wait_for_round(t, step, !takes);
+    compare_memory_next_ = true;
+  }
+  auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
+  *step = {place, memory, {}, false, false, t.round};
+  t.round = step;
+}
+
+// The thread has come back to where it stood at `begin`.
+void SpinDetection::wait_for_round(Thread& t, const RoundStep* begin, bool reads_only) {
+  t.watches = 0;
+  bool sleeps = false;
+  for (const RoundStep* step = t.round; step != begin; step = step->before) {
+    sleeps |= step->sleeps;
+    if (step->place == 0 && step->read.kind != kAnyEventWatch && t.watches < kWatchMost)
+      add_watch(t, step->read.address, step->read.size, step->read.kind);
+  }
+  const bool looked = t.clock_reads != t.reads_before;
+  if (t.watches == 0 && sleeps && !looked) return sleep_for_ever(t);
+  if (t.watches == 0 && !looked) return;
+  t.spinning = true;
+  t.undecided = looked;
+  t.reads_only = reads_only;
+}
+
+}  // namespace heddle::machine

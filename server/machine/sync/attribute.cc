@@ -1,0 +1,124 @@
+// Attributes of threads, mutexes and the other objects: words that the programs see through getters and setters only.
+// What Heddle's models look at: the detach state (thread, offset 0) and a mutex's type and robustness (below).
+#include "server/machine/code/registry.h"
+#include "server/machine/library/builtin.h"
+#include "server/machine/sync/codes.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kThreadAttributeSize = 56;
+
+Status zero(Guest& g) {
+  g.result_int(0);
+  return Status::Done;
+}
+
+template <uint32_t kSize>
+Status initialise(Guest& g) {
+  if (!g.fill(g.pointer(0), 0, kSize)) return Status::Faulted;
+  return zero(g);
+}
+template <uint32_t kOffset, uint32_t kSize>
+Status set(Guest& g) {
+  const uint64_t value = g.argument(1);
+  if (!g.write({g.pointer(0).bits + kOffset}, &value, kSize)) return Status::Faulted;
+  return zero(g);
+}
+template <uint32_t kOffset, uint32_t kSize>
+Status get(Guest& g) {
+  uint64_t value = 0;
+  if (!g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize))
+    return Status::Faulted;
+  return zero(g);
+}
+
+// Some bits of the word at offset 0.
+template <uint32_t kShift, uint32_t kMost>
+Status set_bits(Guest& g) {
+  const uint32_t value = static_cast<uint32_t>(g.argument(1));
+  uint32_t word = 0;
+  if (value > kMost) {
+    g.result_int(kInvalid);
+    return Status::Done;
+  }
+  if (!g.read(g.pointer(0), &word, 4)) return Status::Faulted;
+  word = (word & ~(kMost << kShift)) | value << kShift;
+  if (!g.write(g.pointer(0), &word, 4)) return Status::Faulted;
+  return zero(g);
+}
+template <uint32_t kShift, uint32_t kMost>
+Status get_bits(Guest& g) {
+  uint32_t word = 0;
+  if (!g.read(g.pointer(0), &word, 4)) return Status::Faulted;
+  word = word >> kShift & kMost;
+  if (!g.write(g.pointer(1), &word, 4)) return Status::Faulted;
+  return zero(g);
+}
+
+// Which stack a thread has changes nothing here, but the C library refuses one that is too small.
+Status set_stack_size(Guest& g) {
+  constexpr uint64_t kLeast = 16384;  // PTHREAD_STACK_MIN
+  if (g.argument(1) < kLeast) {
+    g.result_int(kInvalid);
+    return Status::Done;
+  }
+  return set<8, 8>(g);
+}
+
+}  // namespace
+
+std::span<const BuiltinRow> attribute_builtins() {
+  static const BuiltinRow rows[] = {
+      {"pthread_attr_init", initialise<kThreadAttributeSize>},
+      {"pthread_attr_destroy", zero},
+      {"pthread_attr_setdetachstate", set<0, 4>},
+      {"pthread_attr_getdetachstate", get<0, 4>},
+      {"pthread_attr_setstacksize", set_stack_size},
+      {"pthread_attr_getstacksize", get<8, 8>},
+      {"pthread_attr_setguardsize", set<16, 8>},
+      {"pthread_attr_getguardsize", get<16, 8>},
+      {"pthread_attr_setinheritsched", set<24, 4>},
+      {"pthread_attr_getinheritsched", get<24, 4>},
+      {"pthread_attr_setschedpolicy", set<28, 4>},
+      {"pthread_attr_getschedpolicy", get<28, 4>},
+      {"pthread_attr_setscope", set<32, 4>},
+      {"pthread_attr_getscope", get<32, 4>},
+      {"pthread_attr_setschedparam", zero},
+      {"pthread_attr_setaffinity_np", zero},
+      {"pthread_mutexattr_init", initialise<4>},
+      {"pthread_mutexattr_destroy", zero},
+      // The type in bits 0 and 1, robust in bit 4: what pthread_mutex_init copies into the mutex.
+      {"pthread_mutexattr_settype", set_bits<0, 3>},
+      {"pthread_mutexattr_gettype", get_bits<0, 3>},
+      {"pthread_mutexattr_setrobust", set_bits<4, 1>},
+      {"pthread_mutexattr_getrobust", get_bits<4, 1>},
+      {"pthread_mutexattr_setrobust_np", set_bits<4, 1>},
+      {"pthread_mutexattr_getrobust_np", get_bits<4, 1>},
+      {"pthread_mutexattr_setpshared", set_bits<5, 1>},
+      {"pthread_mutexattr_getpshared", get_bits<5, 1>},
+      {"pthread_mutexattr_setprotocol", set_bits<6, 3>},
+      {"pthread_mutexattr_getprotocol", get_bits<6, 3>},
+      {"pthread_mutexattr_setprioceiling", set_bits<8, 127>},
+      {"pthread_mutexattr_getprioceiling", get_bits<8, 127>},
+      {"pthread_condattr_init", initialise<4>},
+      {"pthread_condattr_destroy", zero},
+      {"pthread_condattr_setclock", set_bits<1, 15>},
+      {"pthread_condattr_getclock", get_bits<1, 15>},
+      {"pthread_condattr_setpshared", set_bits<0, 1>},
+      {"pthread_condattr_getpshared", get_bits<0, 1>},
+      {"pthread_rwlockattr_init", initialise<8>},
+      {"pthread_rwlockattr_destroy", zero},
+      {"pthread_rwlockattr_setkind_np", set<0, 4>},
+      {"pthread_rwlockattr_getkind_np", get<0, 4>},
+      {"pthread_rwlockattr_setpshared", set<4, 4>},
+      {"pthread_rwlockattr_getpshared", get<4, 4>},
+      {"pthread_barrierattr_init", initialise<4>},
+      {"pthread_barrierattr_destroy", zero},
+      {"pthread_barrierattr_setpshared", set<0, 4>},
+      {"pthread_barrierattr_getpshared", get<0, 4>},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine

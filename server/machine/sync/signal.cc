@@ -1,0 +1,275 @@
+// Signals that threads of the program send: to themselves, to the process, or to a thread that waits for them. A
+// handler runs in the thread that sends to itself, that no longer blocks what is pending, or that waits in sigsuspend()
+// for what it blocked before. A signal that would interrupt another thread ends the path: nothing is known about where.
+// From outside no signal comes.
+#include <signal.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include "server/machine/sync/signals.h"
+#include "server/machine/sync/time.h"
+
+namespace heddle::machine {
+
+using K = OperationKind;
+using models::after;
+using models::done_int;
+using models::failed;
+using models::load;
+using models::store;
+using namespace signals;
+
+uint32_t signal_action_place(int number) {
+  return static_cast<uint32_t>(
+      is_signal(number) ? offsetof(ProcessSignals, actions) + sizeof(Action) * static_cast<size_t>(number) : 0);
+}
+
+namespace signals {
+
+Pointer process_signals(Guest& g) { return g.process_object(kSignalActions.name, kSignalActions.size); }
+Pointer action_of(Guest& g, int number) { return after(process_signals(g), signal_action_place(number)); }
+Pointer thread_signals(Machine::State& s, Thread& t) {
+  return {s.thread_object(t, kThreadSignals, sizeof(ThreadSignals))};
+}
+Pointer own_signals(Guest& g) {
+  auto& call = static_cast<CallGuest&>(g);
+  return thread_signals(call.s, *call.t);
+}
+
+Sets sets_of(const Machine::State& s, Thread& t) {
+  const auto known = s.thread_objects_.find(kThreadSignals);  // no thread has touched its signals
+  if (known == s.thread_objects_.end()) return {};
+  const uint64_t at = t.thread_locals[s.image_->program->global_count() + known->second];
+  if (at == 0) return {};
+  return {s.peek({at}, 8), s.peek({at + 8}, 8)};
+}
+uint64_t process_pending(const Machine::State& s) {
+  const auto known = s.process_objects_.find(std::string_view(kSignalActions.name));
+  return known == s.process_objects_.end() ? 0 : s.peek(Pointer::make(known->second, 0), 8);
+}
+
+// The processor's, of the thread's own doing; the others may come from outside.
+bool may_come_from_outside(int number) {
+  switch (number) {
+    case SIGSEGV:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGILL:
+    case SIGTRAP:
+    case SIGSYS:
+    case SIGABRT:
+    case SIGPIPE: return false;
+    default: return true;
+  }
+}
+
+void perform(SyncCall& call, Builtin model) {
+  const uint64_t stores = call.thread.stores;
+  call.pushed = call.state.run_builtin(call.thread, model, &call.info, call.thread.pc) == Status::Call;
+  call.failed = call.row.kind == K::SemaphoreTimedWait && call.thread.stores == stores;
+  if (call.failed) time_is_up(call, true);
+}
+
+}  // namespace signals
+
+namespace {
+
+// What ends by its default action.
+Status killed(Guest& g, int number) {
+  const char* const name = sigdescr_np(number);
+  return g.fault(FaultKind::Abort,
+                 "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
+}
+
+Status call_handler(Guest& g, int number, Action action, const Sets& sets) {
+  const Pointer own = own_signals(g);
+  g.state(0) = sets.blocked;
+  uint64_t blocked = sets.blocked | action.mask;
+  if ((action.flags & SA_NODEFER) == 0) blocked |= bit_of(number);
+  const uint64_t handler = action.handler;
+  if ((action.flags & SA_RESETHAND) != 0) action.handler = 0;
+  if (!store(g, own, blocked) || !store(g, action_of(g, number), action)) return Status::Faulted;
+  if ((action.flags & SA_SIGINFO) == 0) {
+    const uint64_t arguments[1] = {static_cast<uint64_t>(number)};
+    return g.call(Pointer{handler}, arguments);
+  }
+  const Pointer information = after(own, offsetof(ThreadSignals, information));
+  const int32_t words[5] = {number, 0, SI_TKILL, 0, kProcess};
+  if (!g.write(information, words, sizeof words)) return Status::Faulted;
+  const uint64_t arguments[3] = {static_cast<uint64_t>(number), information.bits,
+                                 after(own, offsetof(ThreadSignals, context)).bits};
+  return g.call(Pointer{handler}, arguments);
+}
+
+}  // namespace
+
+namespace signals {
+
+void acquire_sent(Guest& g) {
+  auto& call = static_cast<CallGuest&>(g);
+  call.s.clocks_.acquire(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+}
+
+Status deliver(Guest& g) {
+  const Pointer own = own_signals(g), process = process_signals(g);
+  if (g.stage() > 0 && !store(g, own, g.state(0))) return Status::Faulted;
+  for (;;) {
+    Sets sets;
+    uint64_t common;
+    if (!load(g, own, sets) || !load(g, process, common)) return Status::Faulted;
+    const uint64_t ready = (sets.pending | common) & ~sets.blocked;
+    if (ready == 0) return done_int(g, 0);
+    const int number = std::countr_zero(ready) + 1;
+    acquire_sent(g);
+    Action action;
+    if (!store(g, after(own, 8), sets.pending & ~bit_of(number)) || !store(g, process, common & ~bit_of(number)) ||
+        !load(g, action_of(g, number), action))
+      return Status::Faulted;
+    if (action.handler > 1) return call_handler(g, number, action, sets);
+    if (action.handler == 0 && !harmless(number)) return killed(g, number);
+  }
+}
+
+}  // namespace signals
+
+namespace {
+
+Status send_to_itself(Guest& g, int number) {
+  if (g.stage() > 0) return deliver(g);
+  uint64_t pending;
+  const Pointer at = after(own_signals(g), 8);
+  if (!load(g, at, pending) || !store(g, at, pending | bit_of(number))) return Status::Faulted;
+  return deliver(g);
+}
+
+bool ignored(Guest& g, int number) {
+  Action action;
+  return load(g, action_of(g, number), action) && (action.handler == 1 || (action.handler == 0 && harmless(number)));
+}
+
+void note_sent(Guest& g) {
+  auto& call = static_cast<CallGuest&>(g);
+  call.s.clocks_.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+}
+
+Status interrupts(Guest& g, const Thread& other) {
+  return g.fault(FaultKind::Unsupported, "a signal that interrupts another thread (" +
+                                             static_cast<CallGuest&>(g).s.thread_name(other.id) + ")");
+}
+
+}  // namespace
+
+Status signals::raise_(Guest& g) {
+  const int number = g.int_argument(0);
+  if (!is_signal(number)) return failed(g, EINVAL);
+  return send_to_itself(g, number);
+}
+
+namespace {
+
+// kill: to a thread that does not block it, the calling one first; if all block it, it waits in the process.
+Status kill_(Guest& g) {
+  auto& call = static_cast<CallGuest&>(g);
+  const int32_t process = g.int_argument(0), number = g.int_argument(1);
+  if (g.stage() > 0) return deliver(g);
+  if (number != 0 && !is_signal(number)) return failed(g, EINVAL);
+  if (process != kProcess && process != 0) return failed(g, ESRCH);
+  if (number == 0 || ignored(g, number)) return done_int(g, 0);
+  if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, number);
+  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
+    Thread* const other = call.s.threads_[id];
+    if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0)
+      return interrupts(g, *other);
+  }
+  uint64_t pending;
+  if (!load(g, process_signals(g), pending) || !store(g, process_signals(g), pending | bit_of(number)))
+    return Status::Faulted;
+  note_sent(g);
+  return done_int(g, 0);
+}
+
+// pthread_kill(thread, signal)
+Status thread_kill(Guest& g) {
+  auto& call = static_cast<CallGuest&>(g);
+  const uint64_t handle = g.argument(0);
+  const int32_t number = g.int_argument(1);
+  if (g.stage() > 0) return deliver(g);
+  Thread* const other = handle == 0 || handle > call.s.threads_.limit() ? nullptr : call.s.threads_[handle - 1];
+  if (other == nullptr || other->life == Life::None)
+    return g.fault(FaultKind::ThreadMisuse, "sends a signal to a handle that is no thread");
+  if (other->joined)
+    return g.fault(FaultKind::ThreadMisuse,
+                   "sends a signal to " + call.s.thread_name(other->id) + ", which was joined before");
+  if (number != 0 && !is_signal(number)) return done_int(g, EINVAL);
+  if (number == 0 || other->life == Life::Ended || ignored(g, number)) return done_int(g, 0);
+  if (other == call.t) return send_to_itself(g, number);
+  const Sets sets = sets_of(call.s, *other);
+  if ((sets.blocked & bit_of(number)) == 0) return interrupts(g, *other);
+  if (!store(g, after(thread_signals(call.s, *other), 8), sets.pending | bit_of(number))) return Status::Faulted;
+  note_sent(g);
+  return done_int(g, 0);
+}
+
+Status change_mask(Guest& g) {  // sigprocmask, pthread_sigmask: how, set, old set
+  if (g.stage() > 0) return deliver(g);
+  const Pointer own = own_signals(g);
+  uint64_t blocked, set;
+  if (!load(g, own, blocked)) return Status::Faulted;
+  if (g.pointer(1).bits != 0 && !load(g, g.pointer(1), set)) return Status::Faulted;
+  if (g.pointer(2).bits != 0 && !(g.fill(g.pointer(2), 0, kSetSize) && store(g, g.pointer(2), blocked)))
+    return Status::Faulted;
+  if (g.pointer(1).bits == 0) return done_int(g, 0);
+  switch (g.int_argument(0)) {
+    case SIG_BLOCK: blocked |= set; break;
+    case SIG_UNBLOCK: blocked &= ~set; break;
+    case SIG_SETMASK: blocked = set; break;
+    default: return failed(g, EINVAL);
+  }
+  blocked &= ~kNeverBlocked;
+  if (!store(g, own, blocked)) return Status::Faulted;
+  return deliver(g);
+}
+
+Status sigpending_(Guest& g) {
+  Sets sets;
+  uint64_t common;
+  if (!load(g, own_signals(g), sets) || !load(g, process_signals(g), common)) return Status::Faulted;
+  if (!g.fill(g.pointer(0), 0, kSetSize) || !store(g, g.pointer(0), sets.pending | common)) return Status::Faulted;
+  return done_int(g, 0);
+}
+
+}  // namespace
+
+std::vector<program::FunctionId> Machine::signal_handlers() const {
+  std::vector<program::FunctionId> handlers;
+  const auto known = state_->process_objects_.find(std::string_view(kSignalActions.name));
+  if (known == state_->process_objects_.end()) return handlers;
+  for (int number = 1; number <= kSignals; ++number) {
+    Callee callee;
+    const uint64_t handler = state_->peek(Pointer::make(known->second, signal_action_place(number)), 8);
+    if (handler > 1 && may_come_from_outside(number) && state_->image_->callee_of(handler, callee) &&
+        callee.kind == Callee::Kind::Function)
+      handlers.emplace_back(callee.index);
+  }
+  return handlers;
+}
+
+void inherit_signal_mask(Machine::State& s, Thread& parent, Thread& child) {
+  const uint64_t blocked = sets_of(s, parent).blocked;
+  if (blocked != 0) s.write(child, thread_signals(s, child), &blocked, 8);
+}
+
+std::span<const VisibleRow> signal_rows() {
+  static const VisibleRow rows[] = {
+      {"kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<kill_>},
+      {"pthread_kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<thread_kill>},
+      {"sigprocmask", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<change_mask>},
+      {"pthread_sigmask", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<change_mask>},
+      {"sigpending", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<sigpending_>},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine
