@@ -104,11 +104,7 @@ uint64_t Machine::State::frames_hash(const Thread& t) {
 uint64_t Machine::State::thread_state_hash(const Thread& t, uint64_t name) {
   uint64_t hash = combine(name, thread_flags(t));
   hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), clocks_.time(t));
-  if (t.paused_at != 0 && t.rounds_since == root_.total_events - t.events)
-    hash = combine(combine(hash, t.paused_at), uint64_t{t.rounds} << 32 | t.pauses);
-  if (t.times != 0 && t.times_since == root_.total_events - t.events) hash = combine(hash, t.times);
-  if (t.by_clock) hash = combine(hash, t.until);
-  if (t.same_reads > 1) hash = combine(hash, t.same_reads);
+  hash = spin_.hash(t, hash);
   if (t.unwinding) hash = combine(hash, t.exception);
   if (t.start_state != 0) hash = combine(hash, t.start_state);
   if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), t.waits_mutex);

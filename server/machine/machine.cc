@@ -322,10 +322,7 @@ bool Machine::is_address(Pointer at) const {
 }
 
 std::vector<Pointer> Machine::waits_for(ThreadId thread) const {
-  std::vector<Pointer> result;
-  const Thread& t = *state_->threads_[thread.value];
-  for (uint32_t n = 0; t.spinning && n < t.watches; ++n) result.push_back({t.watch[n].address});
-  return result;
+  return SpinDetection::watched_by(*state_->threads_[thread.value]);
 }
 
 bool Machine::signalled(ThreadId thread) const {

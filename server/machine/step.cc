@@ -40,20 +40,8 @@ Event begin_step(State& s, Thread& t, uint32_t alternative) {
   HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
   event.operation.second = t.pending.second;  // which outcomes are possible now
   event.alternative = alternative;
-  if (t.gives_way) t.watches = 0;
-  t.spinning = t.gives_way = false;
-  t.pause_hint = t.paused = false;
-  t.stores_at_pause = t.stores;
-  t.reads_before = t.clock_reads;
-  t.undecided = false;
-  if (HEDDLE_UNLIKELY(t.by_clock)) {
-    t.by_clock = false;
-    s.clocks_.reach_time(t, t.until);
-    s.spin_.end_by_time();
-  }
   const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
-  const bool again = step == t.last_step && comes_again(event.operation.kind);
-  t.same_reads = again ? std::min(t.same_reads + 1, kSameReadsStoring) : 0;
+  s.spin_.begin_operation(t, step == t.last_step && comes_again(event.operation.kind));
   t.last_step = step;
   t.step_accesses = 0;
   t.recent_accesses = 0;
@@ -208,8 +196,7 @@ bool has_second_half(Phase phase) {
 void continue_after(State& s, Thread& t, const Operation& op, const Performed& done) {
   if (done.moves) ++t.pc;
   const bool in_vain = done.failed && comes_again(op.kind);
-  if (!in_vain) t.same_reads = 0;
-  s.spin_.begin_run(in_vain ? op.object.bits : 0);
+  s.spin_.begin_run(t, in_vain ? op.object.bits : 0);
   if (!has_second_half(t.phase)) {
     s.advance(t, done.resumes ? done.first : s.code_[t.pc].code);
   } else {
@@ -247,7 +234,7 @@ void note_stored(State& s, Thread& t, const Operation& op) {
 Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   const Outcome outcome = perform_once(id, alternative);
   Thread& t = *threads_[id];
-  if (HEDDLE_UNLIKELY(t.undecided) && outcome == Outcome::Running && t.life == Life::Running) spin_.decide(t);
+  if (HEDDLE_UNLIKELY(t.spin.undecided()) && outcome == Outcome::Running && t.life == Life::Running) spin_.decide(t);
   return outcome;
 }
 

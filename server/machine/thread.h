@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "server/machine/spin/spin_state.h"
 #include "server/machine/types.h"
 
 namespace heddle::machine {
@@ -68,45 +69,13 @@ struct Jump {
   uint64_t capacity;  // words at slots
 };
 
-inline constexpr uint32_t kWatchMost = 5, kRecentMost = 8, kSameReadsMost = 8, kSameReadsStoring = 100;
-struct Watch {  // a location a spinning thread has read, and what it read there
-  uint64_t address = 0;
-  uint64_t value = 0;
-  uint32_t size = 0;
-  uint32_t kind = 0;  // one of these
-};
-// A synchronisation object's version; any event of another thread; its own cancellation.
-inline constexpr uint32_t kMemoryWatch = 0, kSynchronisationWatch = 1, kAnyEventWatch = 2, kCancellationWatch = 3;
-
-// With Options::exact_spins: a thread as it stood after an atomic load: see retry.cc.
-struct LoadedAt {
-  uint32_t pc, fp, top, depth, stack_objects;
-  uint8_t* stack_memory;
-  uint64_t stores;
-  uint64_t words[];  // of its stack, as many as top
-};
-
-// With Options::exact_spins: a pending operation of a thread since it changed something last, or what one of them did.
-struct RoundStep {
-  uint64_t place;   // operation, slots and locks; 0: an operation that was performed
-  uint64_t memory;  // as this thread's stores left it
-  Watch read;       // of an operation that was performed
-  bool takes;       // it took a lock, or gave it back
-  bool sleeps;
-  const RoundStep* before;
-  const LoadedAt* loaded = nullptr;  // of an atomic load
-  bool tried = false;                // a compare-exchange that failed
-  MemoryOrder order = MemoryOrder::Relaxed;
-};
-
 struct Thread {
   uint32_t saved_mark;
   uint32_t id;
   Life life;
   Phase phase;
   bool detached, joined, spinning, woken, timed, exiting, pause_hint, left;
-  bool paused, gives_way;    // see pauses.cc
-  bool undecided, by_clock;  // see deadline.cc: whether it waits is to be found out; its time is up next
+  bool paused, gives_way;                          // see spin/pauses.cc
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   bool takes_handler, after_main;                  // see exit_handlers.cc
   bool ends_process;                               // the last thread, after main has left
@@ -151,34 +120,10 @@ struct Thread {
   uint32_t errno_object;
   uint32_t unwritten;  // of the value that the next store copies: a bit per byte that was never written
 
-  // Spin detection: see spin.cc.
-  uint64_t stores;  // guest stores so far
-  uint64_t anchor_calls, anchor_hash, anchor_stores, anchor_balance;
-  uint64_t balance;        // of locks taken and given back
-  int32_t held, held_low;  // locks held; least since the anchor
-  uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power, anchor_passed;
-  // Rounds with stores: the last pending operations with their slots; memory as this thread's stores left it.
-  uint64_t recent[kRecentMost];
-  uint64_t written, anchor_written;
-  bool anchor_hashed;  // the anchor compares what was written, not how often
-  uint32_t recent_next;
-  const RoundStep* round;                      // the newest, in the arena
-  bool reads_only;                             // the round in which it spins takes no lock
-  uint32_t unsuspected, patience;              // operations for which no round is looked for, after one that was none
-  uint64_t paused_at;                          // where a round of pauses began
-  uint32_t same_reads;                         // reads or failed tries of one location by one statement in a row
-  uint32_t rounds, rounds_since, pauses;       // iterations while the others had done rounds_since operations
-  uint64_t stores_at_pause, written_at_pause;  // at the last pause, or when the last operation began
-  // Loops that end by the clock: see deadline.cc.
-  uint64_t until;                                    // when its time is up
-  uint64_t looks_at;                                 // where it looked at the clock first
-  uint32_t clock_reads, reads_before, anchor_reads;  // of its clock: so far, at the last operation, at the anchor
-  uint32_t looks, looks_since;                       // there again, while the others had done this number of operations
-  uint32_t times, times_since;                       // its time was up, the same
-  uint32_t clock_read_at;                            // the event that comes after its last look at the clock; 0: none
-  uint32_t watches;
-  uint32_t spin_pc;  // the first shared read of an invisible loop
-  Watch watch[kWatchMost];
+  uint64_t stores;         // guest stores so far
+  uint32_t clock_reads;    // of its clock, so far
+  uint32_t clock_read_at;  // the event that comes after its last look at the clock; 0: none
+  SpinState spin;
 
   uint64_t exception;    // what the landing pad that is entered next reads: the exception ...
   uint64_t selector;     // ... and which clause matched

@@ -10,7 +10,7 @@ Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t creat
   t.stack = static_cast<uint64_t*>(undo_.take(t.stack_capacity * 8));
   const uint32_t globals = image_->program->global_count();
   t.thread_locals = undo_.take_zeroed<uint64_t>(globals + kThreadObjects);
-  t.anchor_power = 1;
+  SpinDetection::begin_thread(t);
   clocks_.add_thread(id);
   t.clock = clocks_.make();
   return t;

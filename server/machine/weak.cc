@@ -185,12 +185,7 @@ bool Machine::continues_sequence(ThreadId thread) const {
 }
 
 bool Machine::waits_for_store(ThreadId thread) const {
-  const Thread& t = *state_->threads_[thread.value];
-  if (!t.spinning || t.gives_way || t.watches == 0 || t.phase == Phase::SpinRead) return false;
-  if (state_->options_.exact_spins && t.reads_only) return true;
-  for (uint32_t n = 0; n < t.watches; ++n)
-    if (t.watch[n].kind != kMemoryWatch) return false;
-  return true;
+  return state_->spin_.waits_for_store(*state_->threads_[thread.value]);
 }
 
 bool Machine::compares_memory_next() const { return state_->spin_.compares_memory_next(); }

@@ -60,8 +60,8 @@ SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t 
   Course course;
   for (uint32_t n = 0; n < kOperationsTried; ++n) {
     if (goes_far(t.pending.kind)) break;
-    if (t.gives_way) t.watches = 0;
-    t.spinning = t.gives_way = t.by_clock = false;
+    if (t.gives_way) t.spin.watches_ = 0;
+    t.spinning = t.gives_way = t.spin.by_clock_ = false;
     const uint32_t ways = state_.alternatives(t);
     if (t.pending.compares && t.pending.second.bits != 0) break;  // as a DataChoice
     const uint64_t at = place_in_loop(t);
@@ -70,14 +70,14 @@ SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t 
     course.blocked = ways == 0 && known && (ticks != 0 || course.rounds != 0);  // within the loop
     if (ways == 0 || state_.perform_once(t.id, ends_by_time(t.pending.kind) ? ways - 1 : 0) != Outcome::Running) break;
     if (t.life != Life::Running || t.phase == Phase::SetAside) break;
-    course.writes |= has_written(t) || t.anchor_pc == 0;
+    course.writes |= has_written(t) || t.spin.anchor_pc_ == 0;
     if (place_in_loop(t) != place) continue;
     state_.touch_running(t);
     if (++course.rounds == rounds_most) break;
     if (n + 1 == kOperationsTried) course.rounds = rounds_most;
   }
   if (course.rounds == 0) round_places_.clear();  // it never came back: these are no places of a loop
-  watched_.assign(t.watch, t.watch + t.watches);
+  watched_.assign(t.spin.watch_, t.spin.watch_ + t.spin.watches_);
   course.leaves = !course.blocked && course.rounds < rounds_most;
   following_ = false;
   state_.rewind(start);
@@ -107,23 +107,23 @@ uint64_t SpinDetection::deadline_of(Thread& t) {
 // Its next operation comes when its time is up.
 bool SpinDetection::end_by_clock(Thread& t, bool alone) {
   const uint32_t others = root_.total_events - t.events;
-  const uint32_t times = t.times_since == others ? t.times : 0;
+  const uint32_t times = t.spin.times_since_ == others ? t.spin.times_ : 0;
   if (times >= (alone ? kTimesAlone : kTimesMost)) return false;
   const uint64_t deadline = deadline_of(t);
   if (deadline == 0) return false;
   state_.touch_running(t);
-  t.times = times + 1;
-  t.times_since = others;
-  t.by_clock = true;
-  t.until = deadline;
-  if (alone) t.rounds = 0;
+  t.spin.times_ = times + 1;
+  t.spin.times_since_ = others;
+  t.spin.by_clock_ = true;
+  t.spin.until_ = deadline;
+  if (alone) t.spin.rounds_ = 0;
   stop_spinning(t);
   return true;
 }
 
 void SpinDetection::stop_spinning(Thread& t) {
   state_.touch_running(t);
-  if (t.gives_way) t.watches = 0;
+  if (t.gives_way) t.spin.watches_ = 0;
   t.spinning = t.gives_way = false;
 }
 
@@ -131,13 +131,13 @@ void SpinDetection::stop_spinning(Thread& t) {
 void SpinDetection::count_look(Thread& t) {
   const uint64_t place = place_in_loop(t);
   const uint32_t others = root_.total_events - t.events;
-  if (t.looks_since != others || t.looks > 4 * kLooksMost) t.looks = 0;
-  if (t.looks == 0) {
-    t.looks_at = place;
-    t.looks_since = others;
-    t.looks = 1;
-  } else if (t.looks_at == place && ++t.looks >= kLooksMost) {
-    t.undecided = true;
+  if (t.spin.looks_since_ != others || t.spin.looks_ > 4 * kLooksMost) t.spin.looks_ = 0;
+  if (t.spin.looks_ == 0) {
+    t.spin.looks_at_ = place;
+    t.spin.looks_since_ = others;
+    t.spin.looks_ = 1;
+  } else if (t.spin.looks_at_ == place && ++t.spin.looks_ >= kLooksMost) {
+    t.spin.undecided_ = true;
   }
 }
 
@@ -151,38 +151,38 @@ bool SpinDetection::watch_plain_reads(Thread& t) {
   if (round.leaves) return false;
   if (round.blocked) return true;
   for (const Watch& seen : watched_)
-    if (t.watches != 0) add_watch(t, seen.address, seen.size, seen.kind);
-  return t.watches != 0;
+    if (t.spin.watches_ != 0) add_watch(t, seen.address, seen.size, seen.kind);
+  return t.spin.watches_ != 0;
 }
 
 // Between two steps: the thread has gone round a loop in which it waits. Does it continue, or wait for the others?
 void SpinDetection::decide(Thread& t) {
   state_.touch_running(t);
-  t.undecided = false;
+  t.spin.undecided_ = false;
   const bool alone = !others_can_run(t), spins = t.spinning && !t.gives_way;
   if (!t.spinning) {  // it looks at the clock again and again, and the memory is another each time
-    t.looks = 0;
+    t.spin.looks_ = 0;
     const Course by_itself = follow(t, 0, kRoundsUnrolled);
     if (!by_itself.leaves && !by_itself.blocked && !by_itself.writes) end_by_clock(t, alone);
     return;
   }
   if (t.gives_way && alone) {  // it can continue; at last by the clock
-    if (t.rounds > kRoundsAlone && !end_by_clock(t, alone)) {
+    if (t.spin.rounds_ > kRoundsAlone && !end_by_clock(t, alone)) {
       state_.touch_running(t);
       sleep_for_ever(t);
     }
     return;
   }
-  const bool looked = t.clock_reads != t.anchor_reads;
+  const bool looked = t.clock_reads != t.spin.anchor_reads_;
   if (spins && !looked) {
     if (!watch_plain_reads(t)) stop_spinning(t);
     return;
   }
-  if (spins || t.rounds < kRoundsMost + kRoundsUnrolled) {
+  if (spins || t.spin.rounds_ < kRoundsMost + kRoundsUnrolled) {
     const Course by_itself = follow(t, 0, kRoundsUnrolled);
     if (by_itself.leaves || (spins && by_itself.blocked)) {
       state_.touch_running(t);
-      if (by_itself.rounds == 0) t.rounds = 0;
+      if (by_itself.rounds == 0) t.spin.rounds_ = 0;
       return stop_spinning(t);
     }
   }
@@ -190,7 +190,13 @@ void SpinDetection::decide(Thread& t) {
   state_.touch_running(t);
   if (!spins) return;
   if (only_sleeps(t)) bounds_.sleeps_for_ever = true;
-  if (t.watches == 0 || !watch_plain_reads(t)) t.spinning = false;
+  if (t.spin.watches_ == 0 || !watch_plain_reads(t)) t.spinning = false;
+}
+
+void SpinDetection::end_by_time(Thread& t) {
+  t.spin.by_clock_ = false;
+  state_.clocks_.reach_time(t, t.spin.until_);
+  bounds_.pauses_bounded = true;
 }
 
 }  // namespace heddle::machine

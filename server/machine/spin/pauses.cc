@@ -25,7 +25,7 @@ bool SpinDetection::pass_pause(Thread& t) {
     return false;
   }
   if (!t.paused) {
-    const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
+    const bool looked = t.clock_reads != t.spin.reads_before_;  // at the clock: the next look is another
     if (looked && state_.options_.detect_spins && !t.spinning) count_look(t);
     const bool hinted = t.pause_hint && t.pending.kind == OperationKind::AtomicRead;
     const bool on = hinted || (reads_on(t) && (rereads_ != 0 || !rounds_decide(state_, t)));
@@ -36,7 +36,7 @@ bool SpinDetection::pass_pause(Thread& t) {
   }
   t.paused = false;
   if (!state_.options_.detect_spins) return false;
-  if (!stored_since_pause(t) && t.clock_reads == t.reads_before && t.pause_hint &&
+  if (!stored_since_pause(t) && t.clock_reads == t.spin.reads_before_ && t.pause_hint &&
       t.pending.kind == OperationKind::AtomicRead && read_again(t))
     return true;
   count_round(t);
@@ -48,12 +48,12 @@ bool SpinDetection::pass_pause(Thread& t) {
 // it is as if they paused, if they store what only they see after more.
 bool SpinDetection::reads_on(const Thread& t) const {
   if (t.spinning) return false;
-  return t.same_reads >= (t.stores == t.stores_at_pause ? kSameReadsMost : kSameReadsStoring);
+  return t.spin.same_reads_ >= (t.stores == t.spin.stores_at_pause_ ? kSameReadsMost : kSameReadsStoring);
 }
 
 // The same where they try to take a lock or a semaphore, and count how often.
 bool SpinDetection::tries_on(const Thread& t) const {
-  if (t.same_reads < kSameReadsMost || t.spinning) return false;
+  if (t.spin.same_reads_ < kSameReadsMost || t.spinning) return false;
   return waiting_of(t.pending.kind) == Waiting::Tries &&
          combine(t.pending.at.bits(), t.pending.object.bits) == t.last_step;
 }
@@ -62,16 +62,16 @@ bool SpinDetection::tries_on(const Thread& t) const {
 void SpinDetection::count_round(Thread& t) {
   const uint64_t place = place_in_loop(t);
   const uint32_t others = root_.total_events - t.events;
-  const bool stale = t.rounds_since != others || t.pauses >= kPlacesMost;
-  if (place == t.paused_at && t.rounds_since == others) {
-    if (t.rounds < kRoundsMost + kRoundsUnrolled || (t.held == 0 && !others_can_run(t))) ++t.rounds;
-    t.pauses = 0;
+  const bool stale = t.spin.rounds_since_ != others || t.spin.pauses_ >= kPlacesMost;
+  if (place == t.spin.paused_at_ && t.spin.rounds_since_ == others) {
+    if (t.spin.rounds_ < kRoundsMost + kRoundsUnrolled || (t.spin.held_ == 0 && !others_can_run(t))) ++t.spin.rounds_;
+    t.spin.pauses_ = 0;
   } else if (stale) {
-    t.paused_at = place;
-    t.rounds_since = others;
-    t.rounds = t.pauses = 0;
+    t.spin.paused_at_ = place;
+    t.spin.rounds_since_ = others;
+    t.spin.rounds_ = t.spin.pauses_ = 0;
   } else {
-    ++t.pauses;
+    ++t.spin.pauses_;
   }
 }
 
@@ -79,16 +79,17 @@ void SpinDetection::count_round(Thread& t) {
 // one, and give it back before the next.
 void SpinDetection::give_way(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
-  if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || state_.section_owner() == t.id) return;
+  if (t.spin.rounds_ < kRoundsMost || t.spin.rounds_since_ != others || t.spinning || state_.section_owner() == t.id)
+    return;
   wait_for_others(t);
 }
 
 void SpinDetection::wait_for_others(Thread& t) {
-  t.spinning = t.gives_way = t.undecided = true;
-  t.anchor_pc = 0;
-  t.anchor_hashed = false;
-  t.watches = 1;
-  t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
+  t.spinning = t.gives_way = t.spin.undecided_ = true;
+  t.spin.anchor_pc_ = 0;
+  t.spin.anchor_hashed_ = false;
+  t.spin.watches_ = 1;
+  t.spin.watch_[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
 }
 
 void SpinDetection::sleep_for_ever(Thread& t) {
@@ -100,12 +101,12 @@ void SpinDetection::sleep_for_ever(Thread& t) {
 // none can, it is alone from now on; if it does not come to an end soon, it counts as one that sleeps for ever.
 bool SpinDetection::sleep_on(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
-  if (t.paused_at != kNowhere || t.rounds_since != others) {
-    t.paused_at = kNowhere;
-    t.rounds_since = others;
-    t.rounds = t.pauses = 0;
+  if (t.spin.paused_at_ != kNowhere || t.spin.rounds_since_ != others) {
+    t.spin.paused_at_ = kNowhere;
+    t.spin.rounds_since_ = others;
+    t.spin.rounds_ = t.spin.pauses_ = 0;
   }
-  if (++t.rounds > kSlicesAlone) {
+  if (++t.spin.rounds_ > kSlicesAlone) {
     sleep_for_ever(t);
     return true;
   }
@@ -122,18 +123,18 @@ void SpinDetection::stand_back(Thread& t) {
   t.pending.thread = ThreadId(t.id);
   t.pending.at = state_.image_->address(t.pc);
   wait_for_others(t);
-  t.undecided = false;
+  t.spin.undecided_ = false;
 }
 
 // Is memory another since the thread's last pause?
 bool SpinDetection::stored_since_pause(Thread& t) {
-  if (t.stores == t.stores_at_pause) return false;
-  t.stores_at_pause = t.stores;
+  if (t.stores == t.spin.stores_at_pause_) return false;
+  t.spin.stores_at_pause_ = t.stores;
   const bool known = memory_.hashed();
   hash_from_here();
   const uint64_t memory = written(t);
-  const bool changed = !known || memory != t.written_at_pause;
-  t.written_at_pause = memory;
+  const bool changed = !known || memory != t.spin.written_at_pause_;
+  t.spin.written_at_pause_ = memory;
   return changed;
 }
 
@@ -186,15 +187,15 @@ bool SpinDetection::read_again(Thread& t) {
     reread_hash_ = hash;
   }
   const uint32_t most = following_ ? kRereadsFollowed : counted ? kRereadsCounted : kRereadsMost;
-  if (!same && rereads_ > most && t.stores != t.stores_at_pause) {
+  if (!same && rereads_ > most && t.stores != t.spin.stores_at_pause_) {
     wait_for_others(t);
-    t.undecided = false;
+    t.spin.undecided_ = false;
     return false;
   }
   if (same || rereads_ > most) {
-    t.watches = 0;
+    t.spin.watches_ = 0;
     add_watch(t, just_read_, t.pending.size, kMemoryWatch);
-    t.spinning = t.undecided = true;
+    t.spinning = t.spin.undecided_ = true;
     return false;
   }
   t.pause_hint = false;

@@ -61,7 +61,7 @@ bool SpinDetection::comes_back(Thread& t, Stop& stop) {
     length = 0;
   }
   if (found) {  // once more, for what it reads
-    t.watches = t.spin_pc = 0;
+    t.spin.watches_ = t.spin.spin_pc_ = 0;
     recording_reads_ = true;
     for (uint32_t n = 0; n < length && stop == Stop::Loop; ++n) stop = follow_edge(t);
     recording_reads_ = false;
@@ -73,13 +73,13 @@ bool SpinDetection::comes_back(Thread& t, Stop& stop) {
 
 // It waits until another thread does something, if it reads what others can write; or it is an endless loop.
 void SpinDetection::go_round_for_ever(Thread& t) {
-  if (t.spin_pc == 0 || state_.threads_.live() < 2) {
+  if (t.spin.spin_pc_ == 0 || state_.threads_.live() < 2) {
     state_.fault(t, FaultKind::EndlessLoop,
                  "loops for ever: it comes back to the same state and waits for no other thread");
     return;
   }
-  t.watches = 1;
-  t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
+  t.spin.watches_ = 1;
+  t.spin.watch_[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
   wait_in_loop(t);
 }
 

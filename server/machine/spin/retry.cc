@@ -27,7 +27,7 @@ struct Retry {
 std::optional<Retry> find_retry(const Thread& t) {
   Retry retry;
   const RoundStep* newer = nullptr;
-  for (const RoundStep* step = t.round; step != nullptr; newer = step, step = step->before) {
+  for (const RoundStep* step = t.spin.round(); step != nullptr; newer = step, step = step->before) {
     if (step->place != 0) continue;
     if (retry.failed == nullptr) {
       if (step->tried) retry.failed = step;
@@ -61,13 +61,14 @@ Stand stand_after(Machine::State& s, Thread& t, const LoadedAt& from, uint64_t v
   t.top = from.top;
   t.depth = from.depth;
   t.stack[t.fp + s.image_->code[t.pc].dst] = value;
-  t.round = nullptr;
+  t.spin.forget_round();
   t.spinning = false;
   ++t.pc;
   s.advance(t, s.code_[t.pc].code);
   Stand stand;
-  if (!s.fault_raised_ && s.faults_.size() == faults && s.root_.outcome == Outcome::Running && t.round != nullptr)
-    stand = {t.round->place, t.round->memory, t.stores - stores};
+  if (!s.fault_raised_ && s.faults_.size() == faults && s.root_.outcome == Outcome::Running &&
+      t.spin.round() != nullptr)
+    stand = {t.spin.round()->place, t.spin.round()->memory, t.stores - stores};
   s.rewind(mark);
   s.spin_.begin_step();
   return stand;
@@ -92,13 +93,13 @@ bool Machine::tries_again(ThreadId thread) {
   State& s = *state_;
   Thread& t = *s.threads_[thread.value];
   if (t.life != Life::Running || t.phase != Phase::Normal || s.root_.outcome != Outcome::Running) return false;
-  if (t.round == nullptr || t.round->place == 0) return false;
+  if (t.spin.round() == nullptr || t.spin.round()->place == 0) return false;
   if (Symbols::any(s.symbols_.get())) return false;  // what was saved at the load has no expressions
   const std::optional<Retry> retry = find_retry(t);
   if (!retry || strength(retry->load->order) > strength(retry->failed->order)) return false;
   const LoadedAt& from = *retry->load->loaded;
   if (from.stack_objects != t.stack_objects || from.stack_memory != t.stack_memory) return false;
-  const Stand here{t.round->place, t.round->memory, 0};
+  const Stand here{t.spin.round()->place, t.spin.round()->memory, 0};
   const bool stored = from.stores != t.stores;
   if (stored && !s.spin_.compares_memory()) {
     s.spin_.want_memory();

@@ -13,19 +13,20 @@ void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
   auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
   if (read.kind == kMemoryWatch && op.size <= 8) read.value = state_.peek(op.object, op.size);
-  *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.round};
+  *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.spin.round_};
   note_retry(state_, t, op, *step);
-  t.round = step;
+  t.spin.round_ = step;
 }
 
 void SpinDetection::look_for_round(Thread& t) {
   if (!may_wait(t)) return;
   if (compare_memory_) hash_from_here();
   const uint64_t key = uint64_t{t.pc} << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
-  const uint64_t place = combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.balance, state_.frames_hash(t)) | 1;
+  const uint64_t place =
+      combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.spin.balance_, state_.frames_hash(t)) | 1;
   const uint64_t memory = compare_memory_ ? written(t) : t.stores;
   bool takes = false, performed = false;
-  for (const RoundStep* step = t.round; step != nullptr; step = step->before) {
+  for (const RoundStep* step = t.spin.round_; step != nullptr; step = step->before) {
     takes |= step->takes;
     performed |= step->place == 0;
     if (step->place != place || !performed) continue;
@@ -33,25 +34,25 @@ void SpinDetection::look_for_round(Thread& t) {
     compare_memory_next_ = true;
   }
   auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
-  *step = {place, memory, {}, false, false, t.round};
-  t.round = step;
+  *step = {place, memory, {}, false, false, t.spin.round_};
+  t.spin.round_ = step;
 }
 
 // The thread has come back to where it stood at `begin`.
 void SpinDetection::wait_for_round(Thread& t, const RoundStep* begin, bool reads_only) {
-  t.watches = 0;
+  t.spin.watches_ = 0;
   bool sleeps = false;
-  for (const RoundStep* step = t.round; step != begin; step = step->before) {
+  for (const RoundStep* step = t.spin.round_; step != begin; step = step->before) {
     sleeps |= step->sleeps;
-    if (step->place == 0 && step->read.kind != kAnyEventWatch && t.watches < kWatchMost)
+    if (step->place == 0 && step->read.kind != kAnyEventWatch && t.spin.watches_ < kWatchMost)
       add_watch(t, step->read.address, step->read.size, step->read.kind);
   }
-  const bool looked = t.clock_reads != t.reads_before;
-  if (t.watches == 0 && sleeps && !looked) return sleep_for_ever(t);
-  if (t.watches == 0 && !looked) return;
+  const bool looked = t.clock_reads != t.spin.reads_before_;
+  if (t.spin.watches_ == 0 && sleeps && !looked) return sleep_for_ever(t);
+  if (t.spin.watches_ == 0 && !looked) return;
   t.spinning = true;
-  t.undecided = looked;
-  t.reads_only = reads_only;
+  t.spin.undecided_ = looked;
+  t.spin.reads_only_ = reads_only;
 }
 
 }  // namespace heddle::machine

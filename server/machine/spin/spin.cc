@@ -26,7 +26,7 @@ RoundEffect effect_of(OperationKind kind, bool in_vain) {
 // what the thread saw there last.
 bool stores_again(Machine::State& s, const Thread& t, const Operation& op) {
   if (op.size > 8) return false;
-  for (const RoundStep* step = t.round; step != nullptr; step = step->before) {
+  for (const RoundStep* step = t.spin.round(); step != nullptr; step = step->before) {
     const Watch& seen = step->read;
     if (step->place == 0 && seen.kind == kMemoryWatch && seen.address == op.object.bits && seen.size == op.size)
       return seen.value == s.peek(op.object, op.size);
@@ -84,31 +84,31 @@ void SpinDetection::add_watch(Thread& t, uint64_t address, uint32_t size, uint32
   } else if (kind == kAnyEventWatch) {
     value = root_.total_events - t.events;
   }
-  for (uint32_t n = 0; n < t.watches; ++n) {
-    Watch& w = t.watch[n];
+  for (uint32_t n = 0; n < t.spin.watches_; ++n) {
+    Watch& w = t.spin.watch_[n];
     if (w.kind == kAnyEventWatch) return;
     if (w.kind != kind || w.address != address || w.size != size) continue;
     if (kind == kMemoryWatch && w.value != value) {  // another thread wrote it in the middle of the round: no round yet
-      t.anchor_pc = 0;
-      t.anchor_hashed = false;
-      t.watches = 0;
+      t.spin.anchor_pc_ = 0;
+      t.spin.anchor_hashed_ = false;
+      t.spin.watches_ = 0;
       return;
     }
     w.value = value;
     return;
   }
-  if (t.watches == kWatchMost) {  // too many to name: any step of another thread will do, from now on
-    if (!still_spinning(t)) {     // and there was one that counts
-      t.anchor_pc = 0;
-      t.anchor_hashed = false;
-      t.watches = 0;
+  if (t.spin.watches_ == kWatchMost) {  // too many to name: any step of another thread will do, from now on
+    if (!still_spinning(t)) {           // and there was one that counts
+      t.spin.anchor_pc_ = 0;
+      t.spin.anchor_hashed_ = false;
+      t.spin.watches_ = 0;
       return;
     }
-    t.watches = 1;
-    t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
+    t.spin.watches_ = 1;
+    t.spin.watch_[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
     return;
   }
-  t.watch[t.watches++] = {address, value, size, kind};
+  t.spin.watch_[t.spin.watches_++] = {address, value, size, kind};
 }
 
 void SpinDetection::note_visible(Thread& t, bool failed, const Operation& op) {
@@ -119,21 +119,21 @@ void SpinDetection::note_visible(Thread& t, bool failed, const Operation& op) {
   const bool stores = state_.options_.exact_spins && op.kind == OperationKind::AtomicWrite;
   const RoundEffect effect = effect_of(op.kind, stores ? stores_again(state_, t, op) : failed);
   if (effect == RoundEffect::Changes) {
-    t.round = nullptr;
+    t.spin.round_ = nullptr;
     if (stores) note_in_round(t, false, op);
-    t.anchor_pc = 0;
-    t.anchor_hashed = false;
-    t.watches = 0;
+    t.spin.anchor_pc_ = 0;
+    t.spin.anchor_hashed_ = false;
+    t.spin.watches_ = 0;
     return;
   }
   if (effect == RoundEffect::Takes) {
-    ++t.held;
-    t.balance += mix(op.kind == OperationKind::Wake ? op.second.bits : op.object.bits);
+    ++t.spin.held_;
+    t.spin.balance_ += mix(op.kind == OperationKind::Wake ? op.second.bits : op.object.bits);
   }
   if (effect == RoundEffect::Gives) {
-    --t.held;
-    t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
-    if (t.held < t.held_low) t.held_low = t.held;
+    --t.spin.held_;
+    t.spin.balance_ -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
+    if (t.spin.held_ < t.spin.held_low_) t.spin.held_low_ = t.spin.held_;
   }
   if (state_.options_.exact_spins) return note_in_round(t, effect != RoundEffect::Reads, op);
   if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
@@ -160,91 +160,95 @@ void SpinDetection::hash_from_here() {
 // Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next
 // power of two, to a place where the thread holds no more than the round gives back.
 void SpinDetection::look_for_spin(Thread& t) {
-  if (!state_.options_.detect_spins || (t.anchor_pc == 0 && !may_wait(t))) return;
+  if (!state_.options_.detect_spins || (t.spin.anchor_pc_ == 0 && !may_wait(t))) return;
   if (state_.options_.exact_spins) return look_for_round(t);
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
-  const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
-  const bool here = t.anchor_pc == key && t.anchor_depth == t.depth && t.anchor_calls == calls_hash(t);
-  if (here && unchanged && t.anchor_balance == t.balance && t.held <= t.held_low) {
+  const bool unchanged =
+      t.spin.anchor_hashed_ ? t.spin.anchor_written_ == written(t) : t.spin.anchor_stores_ == t.stores;
+  const bool here =
+      t.spin.anchor_pc_ == key && t.spin.anchor_depth_ == t.depth && t.spin.anchor_calls_ == calls_hash(t);
+  if (here && unchanged && t.spin.anchor_balance_ == t.spin.balance_ && t.spin.held_ <= t.spin.held_low_) {
     const uint64_t hash = live_hash(t);
-    if (hash == t.anchor_hash) {
-      const bool looked = t.clock_reads != t.anchor_reads;
-      if (t.watches != 0 || looked) t.spinning = t.undecided = true;
+    if (hash == t.spin.anchor_hash_) {
+      const bool looked = t.clock_reads != t.spin.anchor_reads_;
+      if (t.spin.watches_ != 0 || looked) t.spinning = t.spin.undecided_ = true;
       if (only_sleeps(t) && !looked) bounds_.sleeps_for_ever = true;
       return;
     }
-    t.anchor_left = 0;
+    t.spin.anchor_left_ = 0;
   }
-  if (t.anchor_pc != 0 && t.anchor_left > 0) --t.anchor_left;
+  if (t.spin.anchor_pc_ != 0 && t.spin.anchor_left_ > 0) --t.spin.anchor_left_;
   if (!may_wait(t)) return;
-  const bool stored = !t.anchor_hashed && t.anchor_stores != t.stores;
-  const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || stored;
+  const bool stored = !t.spin.anchor_hashed_ && t.spin.anchor_stores_ != t.stores;
+  const bool stale = t.spin.anchor_pc_ == 0 || t.spin.anchor_left_ == 0 || stored;
   if (!stale) return;
-  if (t.anchor_pc != 0 && t.held > t.held_low) {  // inside a round; or what it holds now it holds all the time
-    if (++t.anchor_passed < 2 * t.anchor_power) return;
-    t.anchor_passed = 0;
-    t.held_low = t.held;
-    if (t.anchor_power < 1024) t.anchor_power *= 2;
+  if (t.spin.anchor_pc_ != 0 &&
+      t.spin.held_ > t.spin.held_low_) {  // inside a round; or what it holds now it holds all the time
+    if (++t.spin.anchor_passed_ < 2 * t.spin.anchor_power_) return;
+    t.spin.anchor_passed_ = 0;
+    t.spin.held_low_ = t.spin.held_;
+    if (t.spin.anchor_power_ < 1024) t.spin.anchor_power_ *= 2;
     return;
   }
-  t.anchor_passed = 0;
-  if (t.anchor_hashed) {  // no round after all
-    t.patience = std::min<uint32_t>(2 * t.patience + 8, 1 << 20);
-    t.unsuspected = t.patience;
+  t.spin.anchor_passed_ = 0;
+  if (t.spin.anchor_hashed_) {  // no round after all
+    t.spin.patience_ = std::min<uint32_t>(2 * t.spin.patience_ + 8, 1 << 20);
+    t.spin.unsuspected_ = t.spin.patience_;
   }
-  if (t.anchor_pc == 0 || stored)
-    t.anchor_power = 1;
-  else if (t.anchor_power < 1024)
-    t.anchor_power *= 2;
-  t.anchor_left = t.anchor_power;
-  t.anchor_pc = key;
-  t.anchor_calls = calls_hash(t);
-  t.anchor_hashed = false;
-  t.anchor_stores = t.stores;
-  t.anchor_reads = t.clock_reads;
-  t.anchor_balance = t.balance;
-  t.anchor_depth = t.depth;
-  t.anchor_hash = live_hash(t);
-  t.held_low = t.held;
-  t.watches = 0;
-  if (stored) suspect_round(t, key, t.anchor_hash);
+  if (t.spin.anchor_pc_ == 0 || stored)
+    t.spin.anchor_power_ = 1;
+  else if (t.spin.anchor_power_ < 1024)
+    t.spin.anchor_power_ *= 2;
+  t.spin.anchor_left_ = t.spin.anchor_power_;
+  t.spin.anchor_pc_ = key;
+  t.spin.anchor_calls_ = calls_hash(t);
+  t.spin.anchor_hashed_ = false;
+  t.spin.anchor_stores_ = t.stores;
+  t.spin.anchor_reads_ = t.clock_reads;
+  t.spin.anchor_balance_ = t.spin.balance_;
+  t.spin.anchor_depth_ = t.depth;
+  t.spin.anchor_hash_ = live_hash(t);
+  t.spin.held_low_ = t.spin.held_;
+  t.spin.watches_ = 0;
+  if (stored) suspect_round(t, key, t.spin.anchor_hash_);
 }
 
 // The usual loop of compare_exchange in C++ stores what it expects, again and again the same. If the thread comes back
 // to an operation with the same slots and locks, memory is hashed from there on, and the next round shows.
 void SpinDetection::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
   constexpr uint32_t kRounds = 3;  // of as many operations as are remembered
-  if (t.unsuspected > 0) {
-    --t.unsuspected;
+  if (t.spin.unsuspected_ > 0) {
+    --t.spin.unsuspected_;
     return;
   }
-  const uint64_t place = mix(hash ^ mix(uint64_t{key} << 32 | t.depth) ^ t.balance);
-  const bool seen = std::find(std::begin(t.recent), std::end(t.recent), place) != std::end(t.recent);
-  t.recent[t.recent_next++ % kRecentMost] = place;
+  const uint64_t place = mix(hash ^ mix(uint64_t{key} << 32 | t.depth) ^ t.spin.balance_);
+  const bool seen = std::find(std::begin(t.spin.recent_), std::end(t.spin.recent_), place) != std::end(t.spin.recent_);
+  t.spin.recent_[t.spin.recent_next_++ % kRecentMost] = place;
   if (!seen) return;
   hash_from_here();
-  t.anchor_hashed = true;
-  t.anchor_written = written(t);
-  t.anchor_left = t.anchor_power = kRounds * kRecentMost;
+  t.spin.anchor_hashed_ = true;
+  t.spin.anchor_written_ = written(t);
+  t.spin.anchor_left_ = t.spin.anchor_power_ = kRounds * kRecentMost;
 }
 
 // What a loop reads is what it waits for, and its first read is where.
 void SpinDetection::note_read(Thread& t, uint64_t pointer, uint64_t size, uint32_t pc) {
-  if (t.watches == 0) t.spin_pc = pc;
+  if (t.spin.watches_ == 0) t.spin.spin_pc_ = pc;
   add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), kMemoryWatch);
 }
 
 // Until it is cancelled, where it could be cancelled.
 bool SpinDetection::only_sleeps(const Thread& t) const {
-  return t.spinning && t.pending.kind == OperationKind::Sleep && t.watches == 1 &&
-         t.watch[0].kind == kCancellationWatch;
+  return t.spinning && t.pending.kind == OperationKind::Sleep && t.spin.watches_ == 1 &&
+         t.spin.watch_[0].kind == kCancellationWatch;
 }
 
 bool SpinDetection::still_spinning(Thread& t) {
-  if (state_.options_.exact_spins && t.reads_only && !t.gives_way) return true;  // until it reads from another store
+  if (state_.options_.exact_spins && t.spin.reads_only_ && !t.gives_way)
+    return true;  // until it reads from another store
   if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
-  for (uint32_t n = 0; n < t.watches; ++n) {
-    const Watch& w = t.watch[n];
+  for (uint32_t n = 0; n < t.spin.watches_; ++n) {
+    const Watch& w = t.spin.watch_[n];
     if (w.kind == kMemoryWatch && watched(w.address, w.size) != w.value) return false;
     if (w.kind == kCancellationWatch && t.cancel_requested) return false;
     if (w.kind == kAnyEventWatch && root_.total_events - t.events != w.value) return false;
@@ -292,7 +296,7 @@ bool SpinDetection::invisible_loop(Thread& t) {
   const auto unchanged = [&] {
     return t.clock_reads == reads && (t.stores == stores || (slept && t.paused && written(t) == memory));
   };
-  t.watches = 0;
+  t.spin.watches_ = 0;
   recording_reads_ = true;
   bool cycle = false;
   Stop stop = Stop::Loop;
@@ -310,14 +314,14 @@ bool SpinDetection::invisible_loop(Thread& t) {
   }
   if (stop != Stop::Loop) return !state_.settle(t, stop);
   if (!cycle) {
-    t.watches = 0;
+    t.spin.watches_ = 0;
     return t.paused ? sleep_on(t) : run_on(t);
   }
-  if (t.watches == 0 && sleeps) {  // main of a server, say: nothing comes after it
+  if (t.spin.watches_ == 0 && sleeps) {  // main of a server, say: nothing comes after it
     sleep_for_ever(t);
     return true;
   }
-  if (t.watches == 0 || state_.threads_.live() < 2) {
+  if (t.spin.watches_ == 0 || state_.threads_.live() < 2) {
     state_.fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");
     return true;
   }
@@ -332,9 +336,32 @@ void SpinDetection::wait_in_loop(Thread& t) {
   t.pending = {};
   t.pending.kind = OperationKind::Read;
   t.pending.thread = ThreadId(t.id);
-  t.pending.object = {t.watch[0].address};
-  t.pending.size = t.watch[0].size;
-  t.pending.at = state_.image_->address(t.spin_pc != 0 ? t.spin_pc : t.pc);
+  t.pending.object = {t.spin.watch_[0].address};
+  t.pending.size = t.spin.watch_[0].size;
+  t.pending.at = state_.image_->address(t.spin.spin_pc_ != 0 ? t.spin.spin_pc_ : t.pc);
+}
+
+uint64_t SpinDetection::hash(const Thread& t, uint64_t hash) const {
+  const SpinState& spin = t.spin;
+  const uint64_t others = root_.total_events - t.events;
+  if (spin.paused_at_ != 0 && spin.rounds_since_ == others)
+    hash = combine(combine(hash, spin.paused_at_), uint64_t{spin.rounds_} << 32 | spin.pauses_);
+  if (spin.times_ != 0 && spin.times_since_ == others) hash = combine(hash, spin.times_);
+  if (spin.by_clock_) hash = combine(hash, spin.until_);
+  return spin.same_reads_ > 1 ? combine(hash, spin.same_reads_) : hash;
+}
+
+bool SpinDetection::waits_for_store(const Thread& t) const {
+  if (!t.spinning || t.gives_way || t.spin.watches_ == 0 || t.phase == Phase::SpinRead) return false;
+  if (state_.options_.exact_spins && t.spin.reads_only_) return true;
+  return std::all_of(t.spin.watch_, t.spin.watch_ + t.spin.watches_,
+                     [](const Watch& watch) { return watch.kind == kMemoryWatch; });
+}
+
+std::vector<Pointer> SpinDetection::watched_by(const Thread& t) {
+  std::vector<Pointer> result;
+  for (uint32_t n = 0; t.spinning && n < t.spin.watches_; ++n) result.push_back({t.spin.watch_[n].address});
+  return result;
 }
 
 }  // namespace heddle::machine

@@ -28,15 +28,32 @@ class SpinDetection {
 
   SpinDetection(Machine::State& state, Root& root, GuestMemory& memory) : state_(state), root_(root), memory_(memory) {}
 
+  // --- a thread ---
+  static void begin_thread(Thread& t) { t.spin.anchor_power_ = 1; }  // it was zeroed
+  uint64_t hash(const Thread& t, uint64_t hash) const;               // with what decides how its loops go on
+  bool waits_for_store(const Thread& t) const;                       // any store to what it watches lets it continue
+  static std::vector<Pointer> watched_by(const Thread& t);           // addresses; empty: it does not spin
+
   // --- a step ---
   void begin_step() { step_hash_ = memory_.hash(); }
+  // An operation of the thread begins. `again`: the one before it was the same read or try.
+  void begin_operation(Thread& t, bool again) {
+    if (t.gives_way) t.spin.watches_ = 0;
+    t.spinning = t.gives_way = t.pause_hint = t.paused = false;
+    t.spin.stores_at_pause_ = t.stores;
+    t.spin.reads_before_ = t.clock_reads;
+    t.spin.undecided_ = false;
+    if (HEDDLE_UNLIKELY(t.spin.by_clock_)) end_by_time(t);
+    t.spin.same_reads_ = again ? std::min(t.spin.same_reads_ + 1, kSameReadsStoring) : 0;
+  }
   // The thread continues. `read`: the location that it has just read, or tried in vain to change; 0: neither.
-  void begin_run(uint64_t read) {
+  void begin_run(Thread& t, uint64_t read) {
+    if (read == 0) t.spin.same_reads_ = 0;
     just_read_ = read;
     rereads_ = 0;
   }
   void end_step(Thread& t) {
-    t.written = written(t);
+    t.spin.written_ = written(t);
     step_hash_ = memory_.hash();
     just_read_ = 0;
   }
@@ -44,7 +61,6 @@ class SpinDetection {
     step_hash_ = memory_.hash();
     just_read_ = 0;
   }
-  void end_by_time() { bounds_.pauses_bounded = true; }  // the thread's operation comes because its time is up
 
   // --- invisible work, in slices: it is looked at after each ---
   void begin_slices(const Thread& t) {
@@ -91,7 +107,7 @@ class SpinDetection {
   static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
   void hash_from_here();                                      // within a step
   // Memory as far as this thread changed it since hashing began.
-  uint64_t written(const Thread& t) const { return t.written ^ memory_.hash() ^ step_hash_; }
+  uint64_t written(const Thread& t) const { return t.spin.written_ ^ memory_.hash() ^ step_hash_; }
   uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
   bool still_spinning(Thread& t);
   bool run_on(Thread& t);
@@ -122,10 +138,11 @@ class SpinDetection {
   bool gives_way(const Thread& t);
   bool read_again(Thread& t);
   // Loops that end by themselves (deadline.cc).
-  struct Course {          // of a thread that continues alone
-    bool leaves = false;   // it gets out of the loop
-    bool blocked = false;  // by something that another thread holds: nothing is known
-    bool writes = false;   // to memory that others see
+  void end_by_time(Thread& t);  // its operation comes because its time is up
+  struct Course {               // of a thread that continues alone
+    bool leaves = false;        // it gets out of the loop
+    bool blocked = false;       // by something that another thread holds: nothing is known
+    bool writes = false;        // to memory that others see
     uint32_t rounds = 0;
   };
   Course follow(Thread& t, uint64_t ticks, uint32_t rounds_most);
