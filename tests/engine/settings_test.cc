@@ -214,6 +214,10 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("environment: {A: {one-of: [~, b, ~]}}\n"),
             at + "1:34: ~ is there twice under one-of; keep one of them");
   EXPECT_EQ(bad("stdin: {one-of: []}\n"), at + "1:8: stdin has no value; give at least one under one-of");
+  EXPECT_EQ(bad("stdin: {one-of: [~, a]}\n"),
+            at + "1:8: standard input cannot be missing; give texts under one-of; \"\" is an empty one");
+  EXPECT_EQ(bad("arguments: [b, {one-of: [~, a]}]\n"),
+            at + "1:16: an argument cannot be missing; give texts under one-of");
   EXPECT_TRUE(bad("a: [b\nc: d\n").starts_with(at)) << bad("a: [b\nc: d\n");
   EXPECT_EQ(bad("- a\n"), at + "1:1: the settings is not a mapping; write it as `name: value` lines");
 }
