@@ -83,7 +83,38 @@ std::optional<Failure> read_file(const std::string& path, std::vector<Setting>& 
 }
 
 bool replaces(const std::string& key) {
-  return key == "arguments" || key == "stdin" || key == "connections" || key == "version" || key == "memory-model";
+  return key == "arguments" || key == "stdin" || key == "connections" || key == "version" || key == "memory-model" ||
+         key == "unknown-data";
+}
+
+// The names of the values that a file gives; one word for all unknown functions is the default.
+std::vector<std::string> names_in(const std::string& key, const Json& value) {
+  std::vector<std::string> names;
+  if (key == "files" && value.is_array()) {
+    for (const Json& file : value) {
+      const Json& path = file.is_object() && file.contains("path") ? file["path"] : file;
+      names.push_back(path.is_string() ? path.get<std::string>() : "");
+    }
+  } else if (value.is_object()) {
+    for (const auto& [name, ignored] : value.items()) names.push_back(name);
+  } else if (key == "unknown-externals") {
+    names.emplace_back("default");
+  }
+  return names;
+}
+
+// Takes from what an outer file gives the values that the inner one gives by the same names. False: nothing is left.
+bool keep_the_rest(Setting& outer, const Setting& inner) {
+  const std::vector<std::string> replaced = names_in(outer.name, inner.value);
+  const std::vector<std::string> names = names_in(outer.name, outer.value);
+  size_t left = names.size();
+  for (size_t i = names.size(); i-- > 0;) {
+    if (std::find(replaced.begin(), replaced.end(), names[i]) == replaced.end()) continue;
+    if (outer.value.is_array()) outer.value.erase(i);
+    if (outer.value.is_object()) outer.value.erase(names[i]);
+    --left;
+  }
+  return left > 0 || names.empty();
 }
 
 // The keys in the order of the schema; unknown ones, which a check refuses, at the end.
@@ -94,7 +125,8 @@ std::vector<Setting> in_order(const std::vector<Setting>& found) {
     const size_t before = out.size();
     for (const Setting& setting : found) {
       if (setting.name != key) continue;
-      if (replaces(key) && out.size() > before) out.pop_back();
+      const auto is_gone = [&, &key = key](Setting& outer) { return replaces(key) || !keep_the_rest(outer, setting); };
+      out.erase(std::remove_if(out.begin() + static_cast<ptrdiff_t>(before), out.end(), is_gone), out.end());
       out.push_back(setting);
     }
     if (out.size() == before) {

@@ -197,7 +197,7 @@ class Splitter {
   const Builder& builder_;
   Facts& facts_;
   const LibraryRows& rows_;
-  std::vector<std::vector<Interval>> intervals_, byte_ranges_;  // runs: the first element
+  std::vector<std::vector<Interval>> intervals_, byte_ranges_;  // of a byte range: its first element
   std::vector<bool> whole_;
 };
 

@@ -1,5 +1,6 @@
-// The rules that no compiler checks: the order of folders, where outside headers may appear. Rules of sizes are in
-// sizes_test.cc, those of headers' contracts in contracts_test.cc, those of documents in documents_test.cc.
+// The rules that no compiler checks: the order of folders, where outside headers may appear, that each setting is on a
+// page. Rules of sizes are in sizes_test.cc, those of headers' contracts in contracts_test.cc, those of documents in
+// documents_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -166,6 +167,23 @@ TEST(Tests, DoNotUseTheUsersGit) {
     ++count;
   }
   EXPECT_GT(count, 10u);
+}
+
+// What is declared in one place is explained in another: a variable of `heddle config`, a setting of the extension.
+void expect_named(const char* declared_in, const std::string& declaration, const std::set<std::string>& pages) {
+  const std::string declared = read_text(kRoot / declared_in);
+  std::string text;
+  for (const fs::path& page : sources(pages, {".md"})) text += read_text(kRoot / page);
+  const std::regex pattern(declaration);
+  size_t seen = 0;
+  for (std::sregex_iterator at(declared.begin(), declared.end(), pattern), end; at != end; ++at, ++seen)
+    EXPECT_TRUE(std::regex_search(text, std::regex("`" + (*at)[1].str() + "[`=]"))) << declared_in << ": " << (*at)[1];
+  EXPECT_GT(seen, 10u) << declared_in;
+}
+
+TEST(Settings, AreOnAPage) {
+  expect_named("client/config/variables.cc", "\\{\"(HEDDLE_[A-Z0-9_]+)\"", {"docs", "server", "client"});
+  expect_named("plugins/vscode/package.json", "\"(heddle\\.[A-Za-z.]+)\": \\{ \"type\"", {"plugins/vscode"});
 }
 
 }  // namespace

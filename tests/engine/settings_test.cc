@@ -214,6 +214,10 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("environment: {A: {one-of: [~, b, ~]}}\n"),
             at + "1:34: ~ is there twice under one-of; keep one of them");
   EXPECT_EQ(bad("stdin: {one-of: []}\n"), at + "1:8: stdin has no value; give at least one under one-of");
+  EXPECT_EQ(bad("stdin: {one-of: [~, a]}\n"),
+            at + "1:8: standard input cannot be missing; give texts under one-of; \"\" is an empty one");
+  EXPECT_EQ(bad("arguments: [b, {one-of: [~, a]}]\n"),
+            at + "1:16: an argument cannot be missing; give texts under one-of");
   EXPECT_TRUE(bad("a: [b\nc: d\n").starts_with(at)) << bad("a: [b\nc: d\n");
   EXPECT_EQ(bad("- a\n"), at + "1:1: the settings is not a mapping; write it as `name: value` lines");
 }
@@ -245,13 +249,24 @@ TEST_F(Reading, Suppressions) {
             "/no/such/project/.heddle.yaml:1:17: unknown key 'rul' in a suppression; did you mean 'rule'?");
 }
 
+// Every key but `models`: their text is part of the program.
 TEST_F(Reading, TheBookDependsOnWhatARunSees) {
-  Settings one, other, same;
-  one.apply(good("arguments: [a]\n"));
-  other.apply(good("arguments: [b]\n"));
-  same.apply(good("version: 1\narguments: [\"a\"]\n"));
-  EXPECT_EQ(one.hash(), same.hash());
-  EXPECT_NE(one.hash(), other.hash());
+  const auto hash_of = [&](const std::string& text) {
+    Settings settings;
+    settings.apply(good(text));
+    return settings.hash();
+  };
+  EXPECT_EQ(hash_of("arguments: [a]\n"), hash_of("version: 1\narguments: [\"a\"]\n"));
+  EXPECT_NE(hash_of("arguments: [a]\n"), hash_of("arguments: [b]\n"));
+  const auto nothing = hash_of("version: 1\n");
+  for (const char* text :
+       {"arguments: [a]\n", "stdin: a\n", "stdin: unknown\n", "environment: {A: a}\n", "files: [{path: w, text: a}]\n",
+        "connections: {unknown: {count: 1}}\n", "memory-model: tso\n", "memory-model: rc11\n",
+        "unknown-data: sampled\n", "unknown-externals: fresh\n", "unknown-externals: {f: {fresh: {min: 0, max: 3}}}\n"})
+    EXPECT_NE(hash_of(text), nothing) << text;
+  for (const char* text : {"unknown-data: symbolic\n", "unknown-externals: stop\n", "ignore: [a]\n",
+                           "time-limits: {all: 5}\n", "suppressions: [{rule: leak, reason: r}]\n"})
+    EXPECT_EQ(hash_of(text), nothing) << text;
 }
 
 // A check in a project folder with settings.

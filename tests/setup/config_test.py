@@ -104,6 +104,18 @@ unknown-externals: {default: stop, sensor: fresh}
 ---
 unknown-externals: {sensor: maybe}
 ---
+unknown-externals: {sensor: {fresh: {min: 0}}}
+---
+unknown-externals: {sensor: {fresh: {min: 0, max: 3}}}
+---
+environment: {A: ~}
+---
+memory-model: RC11
+---
+{unknown-data: sampled, memory-model: tso, ignore: [lib], time-limits: {pairs: 5}}
+---
+time-limits: {pairs: 0}
+---
 argumens: [a]
 """.strip().split("\n---\n")
 
@@ -157,6 +169,23 @@ class Config(FreshUser):
         self.project = top / "in"
         found = self.settings()
         self.assertEqual((found["arguments"]["value"], found["stdin"]["value"]), (["inner"], "outer"))
+
+    def test_values_that_an_inner_file_replaces_are_not_shown(self):
+        self.git("init", "-q")
+        top = self.project
+        self.write(".heddle.yaml", "unknown-data: sampled\nmemory-model: tso\nunknown-externals: fresh\n"
+                                   "time-limits: {pairs: 5, all: 6}\nfiles: [input.txt, {path: w, text: a}]\n"
+                                   "environment: {A: a}\nignore: [x]\n")
+        self.write("in/.heddle.yaml", "unknown-data: symbolic\nmemory-model: ra\nunknown-externals: {default: stop}\n"
+                                      "time-limits: {pairs: 7}\nfiles: [{path: w, text: b}]\n"
+                                      "environment: {A: b}\nignore: [y]\n")
+        (top / "compile_commands.json").rename(top / "in/compile_commands.json")
+        self.project = top / "in"
+        found = [(line["name"], line["value"]) for line in self.json_lines("config", code=0) if line["origin"] == "file"]
+        self.assertEqual(sorted(found, key=lambda row: row[0]), [
+            ("environment", {"A": "b"}), ("files", ["input.txt"]), ("files", [{"path": "w", "text": "b"}]),
+            ("ignore", ["x"]), ("ignore", ["y"]), ("memory-model", "ra"), ("time-limits", {"all": "6"}),
+            ("time-limits", {"pairs": "7"}), ("unknown-data", "symbolic"), ("unknown-externals", {"default": "stop"})])
 
     def test_what_counts_of_clangd_files(self):
         self.write(".clangd", "Diagnostics: {Suppress: x}\nCompileFlags:\n  Add: [-DA]\n  CompilationDatabase: out\n"

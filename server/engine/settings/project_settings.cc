@@ -132,6 +132,8 @@ class FileSettings {
 
   void standard_input(const YAML::Node& node) {
     const Values given = values(node, "stdin");
+    if (given.unset && given.unknown == 0)
+      yaml_.fail(node, "standard input cannot be missing", "give texts under one-of; \"\" is an empty one");
     out_.inputs.standard_input = given.texts;
     note_unknown(machine::kStandardInput, given.unknown);
   }
@@ -170,7 +172,8 @@ class FileSettings {
     out_.inputs.arguments.clear();
     yaml_.list(node, "arguments", [&](const YAML::Node& item) {
       const Values given = values(item, "an argument");
-      if (given.texts.empty()) yaml_.fail(item, "an argument cannot be missing", "give texts under one-of");
+      if (given.unset && given.unknown == 0)
+        yaml_.fail(item, "an argument cannot be missing", "give texts under one-of");
       out_.inputs.arguments.push_back(given.texts);
       note_unknown(machine::name_of_argument(out_.inputs.arguments.size()), given.unknown);
     });
