@@ -90,7 +90,7 @@ bool SearchParts::returned(uint64_t number, const std::string& left) {
   const Work& given = at->second;
   const bool anew = work->search.nodes.empty() && !work->search.ended;
   if (!anew && work->search.own != given.search.own) return false;
-  work->shared = given.shared;
+  if (!anew) work->shared = given.shared;
   out_.erase(number);
   waiting_.erase(number);
   if (anew) {  // by source sets: what was divided is of no use any more

@@ -241,6 +241,30 @@ TEST_F(Link, AStrongDefinitionTakesThePlaceOfAWeakOne) {
   EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
 }
 
+// The weak one is in a file that main's file needs, and is called there, in main's file, or in a third one.
+TEST_F(Link, AStrongDefinitionTakesThePlaceOfAnotherFilesWeakOne) {
+  const std::string head =
+      "#include <pthread.h>\nvoid run(void); void step(void);\nstatic void *work(void *p) { run(); return p; }\n"
+      "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); run(); ";
+  folder_.write("step.c", "static int n; void step(void) { n++; }\n");
+  const struct {
+    const char *library, *third, *in_main;
+  } cases[] = {{"__attribute__((weak)) void step(void) {}\nvoid run(void) { step(); }\n", "", ""},
+               {"__attribute__((weak)) void step(void) {}\nvoid run(void) { step(); }\n", "", "step();"},
+               {"__attribute__((weak)) void step(void) {}\nvoid other(void);\nvoid run(void) { other(); }\n",
+                "void step(void);\nvoid other(void) { step(); }\n", ""},
+               {"__attribute__((weak)) int limit = 0;\nstatic int k;\nvoid run(void) { if (limit) k++; }\n",
+                "int limit = 1;\n", ""}};
+  for (const auto& one : cases) {
+    SCOPED_TRACE(one.library + std::string(one.in_main));
+    folder_.write("main.c", head + one.in_main + "pthread_join(a, 0); return 0; }\n");
+    folder_.write("library.c", one.library);
+    folder_.write("third.c", one.third);
+    database({{"main.c", ""}, {"library.c", ""}, {"third.c", ""}, {"step.c", ""}});
+    EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
+  }
+}
+
 TEST_F(Link, LoneFilesOfOneNameHaveBooksOfTheirOwn) {
   const std::string text =
       "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { n++; return p; }\n"

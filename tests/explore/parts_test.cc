@@ -56,12 +56,18 @@ std::string empty_codes() {
   return out.bytes();
 }
 
+// `anew`: after this number of parts one wants the search to begin again, as if its path were too long for wakeup trees.
 toy::Seen explore_in_parts(const toy::Program& program, const Reductions& reductions, const Way& way,
-                           std::mt19937& random) {
+                           std::mt19937& random, uint64_t anew = ~uint64_t{0}) {
   toy::Seen all;
   SearchParts parts;
   parts.begin("");
+  uint64_t count = 0;
   run_parts(parts, way, random, [&](const SearchParts::Part& part) {
+    if (count++ == anew) {
+      all = {};
+      return Stand{Stand::Kind::Begins, {}, empty_codes(), "rest"}.bytes();
+    }
     toy::Seen seen;
     toy::Toy system(program);
     toy::Recorder recorder{system, seen, nullptr, program};
@@ -105,6 +111,18 @@ TEST(Parts, RandomProgramsHaveTheSameExecutionsOnce) {
     for (const Reductions& reductions : {toy::kAll, toy::kSourceSets})
       expect_same(program, reductions, kWays[random() % std::size(kWays)], random);
     if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Parts, OneThatBeginsAnewTakesThePlaceOfAll) {
+  std::mt19937 random(toy::seed_of("parts that begin anew", 7));
+  for (int round = 0; round < 100; ++round) {
+    const toy::Program program = toy::random_program(random, false);
+    const toy::Seen whole = toy::explore(program, toy::kAll);
+    if (!toy::complete(whole) || !whole.faults.empty()) continue;
+    const toy::Seen seen = explore_in_parts(program, toy::kAll, kWays[1], random, 2 + random() % 6);
+    ASSERT_EQ(seen.outcomes, whole.outcomes) << text(program);
+    ASSERT_EQ(seen.traces.size(), whole.traces.size()) << text(program);
   }
 }
 

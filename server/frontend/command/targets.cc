@@ -82,10 +82,9 @@ class Finder {
   // A strong definition somewhere else takes the place of a weak one.
   void find_override(const std::string& name) {
     const auto found = definers_.find(name);
-    if (found == definers_.end()) return;
-    const bool strong =
-        std::any_of(found->second.begin(), found->second.end(), [&](size_t n) { return !names_[n].defined.at(name); });
-    if (strong) overridden_.insert(name);
+    const auto is_strong = [&](size_t n) { return !names_[n].defined.at(name); };
+    if (found != definers_.end() && std::any_of(found->second.begin(), found->second.end(), is_strong))
+      overridden_.insert(name);
   }
 
   // --- the units of one program ---
@@ -193,11 +192,12 @@ class Finder {
     std::copy_if(found->second.begin(), found->second.end(), std::back_inserter(linked),
                  [&](size_t n) { return is_linked(program, n); });
     if (linked.empty()) return std::nullopt;
+    // A strong definition that can be linked takes the place of a weak one, also of a member's.
     const auto rank = [&](size_t n) {
-      const bool member = program.members.contains(n);
-      return std::make_tuple(!member, names_[n].defined.at(name), !member && conflict(program, n).has_value(),
-                             is_foreign(program, n), distance(units_[n]->path, units_[program.main]->path),
-                             units_[n]->path);
+      const bool member = program.members.contains(n), weak = names_[n].defined.at(name);
+      const bool refused = !member && conflict(program, n), foreign = is_foreign(program, n);
+      return std::make_tuple(weak || refused || (foreign && !member), !member, weak, refused, foreign,
+                             distance(units_[n]->path, units_[program.main]->path), units_[n]->path);
     };
     const size_t best =
         *std::min_element(linked.begin(), linked.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });

@@ -30,7 +30,7 @@ class SpinDetection {
 
   // --- a thread ---
   static void begin_thread(Thread& t) { t.spin.anchor_power_ = 1; }  // it was zeroed
-  uint64_t hash(const Thread& t, uint64_t hash) const;               // with what decides how its loops go on
+  uint64_t hash(const Thread& t, uint64_t hash) const;               // with what decides about its loops
   bool waits_for_store(const Thread& t) const;                       // any store to what it watches lets it continue
   static std::vector<Pointer> watched_by(const Thread& t);           // addresses; empty: it does not spin
 
