@@ -57,7 +57,9 @@ uint32_t of_write_lock(State& s, Thread& t) {
 uint32_t of_wake(State& s, Thread& t) {
   const SyncObject* m = s.find_sync({t.waits_mutex});
   if (m != nullptr && m->owner != ThreadId::kNone && m->owner != t.id) return 0;
-  if (t.woken || (t.pending.cancellable && t.cancel_requested)) return 1;
+  const bool cancelled = t.pending.cancellable && t.cancel_requested;
+  if (t.woken) return t.perhaps_late && (cancelled || t.timed) ? 2 : 1;  // the last one: it came too late
+  if (cancelled) return 1;
   return s.options_.spurious_wakeups + (t.timed ? 1 : 0);  // the last one: the time is up
 }
 

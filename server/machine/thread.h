@@ -75,7 +75,8 @@ struct Thread {
   Life life;
   Phase phase;
   bool detached, joined, spinning, woken, timed, exiting, pause_hint, left;
-  bool paused, gives_way;                          // see spin/pauses.cc
+  bool perhaps_late;       // it was signalled, but may have left the condition variable before: see sync/condition.cc
+  bool paused, gives_way;  // see spin/pauses.cc
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   bool takes_handler, after_main;                  // see exit_handlers.cc
   bool ends_process;                               // the last thread, after main has left

@@ -1,5 +1,11 @@
 // Condition variables. A wait is two operations: Wait gives the mutex back, Wake takes it again once the thread was
 // signalled (or its time is up). A signal orders nothing: the mutex does.
+//
+// The time may be up, or a request of cancellation come, while another thread holds the mutex: then the thread no longer
+// waits for a signal that comes meanwhile, and queues for the mutex. It is known only when it has the mutex, so a signal
+// wakes it, and Wake has an alternative in which it came too late. A signal of one thread would have gone to another one
+// that waits. So there is that alternative only if all others that wait have a time limit: each of these may have been
+// the one, and is woken as late by its own.
 #include "server/machine/state.h"
 #include "server/machine/sync/codes.h"
 #include "server/machine/sync/time.h"
@@ -53,7 +59,7 @@ void begin_wait(SyncCall& call) {
   t.phase = Phase::Wake;
   t.waits_for = call.operation.object.bits;
   t.waits_mutex = call.operation.second.bits;
-  t.woken = false;
+  t.woken = t.perhaps_late = false;
   t.timed = is_timed(call.row);
   call.stays = true;
 }
@@ -80,13 +86,14 @@ void end_condition_wait(SyncCall& call) {
   }
   ++m->count;
   call.state.clocks_.acquire(t, m->clock);
-  const bool in_time =
-      t.woken || call.alternative + 1 < call.operation.alternatives || !t.timed;  // or woken for nothing
+  const bool last = call.alternative + 1 == call.operation.alternatives;
+  const bool signalled = t.woken && (!last || call.operation.alternatives == 1);
+  const bool in_time = signalled || !t.timed || (!t.woken && !last);  // or woken for nothing
   call.error(static_cast<Robust>(m->state) == Robust::OwnerDied ? kOwnerDead : in_time ? 0 : kTimedOut);
   if (m->state != 0) m->state = static_cast<uint8_t>(Robust::Inconsistent);
-  call.failed = !t.woken;
+  call.failed = !signalled;
   call.spurious = !t.woken && in_time;
-  t.woken = false;
+  t.woken = t.perhaps_late = false;
 }
 
 void wait(SyncCall& call) { call.thread.phase == Phase::Wake ? end_condition_wait(call) : begin_wait(call); }
@@ -95,7 +102,11 @@ void signal(SyncCall& call) {
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
   const bool all = call.row.kind == OperationKind::Broadcast;
-  uint32_t n = 0;
+  uint32_t n = 0, without_limit = 0;
+  for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
+    const Thread* w = call.state.threads_[id];
+    without_limit += waits_at(w, call.operation.object.bits) && !w->timed;
+  }
   call.failed = true;  // no thread waits
   for (uint32_t id = 0; id < call.state.threads_.limit(); ++id) {
     Thread* w = call.state.threads_[id];
@@ -103,6 +114,7 @@ void signal(SyncCall& call) {
     if (all || n++ == call.alternative) {
       call.state.touch_running(*w);
       w->woken = true;
+      w->perhaps_late = (w->timed || call.state.image_->cancels) && (all || without_limit == (w->timed ? 0u : 1u));
       call.failed = false;
     }
   }
