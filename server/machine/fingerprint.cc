@@ -122,7 +122,8 @@ uint64_t Machine::State::thread_flags(const Thread& t) {
   return static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 |
          uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 | uint64_t{t.exiting} << 20 |
          uint64_t{t.spinning} << 21 | uint64_t{t.keys_looked_at} << 40 | uint64_t{t.cancel_requested} << 32 |
-         uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34 | uint64_t{t.ends_process} << 35 | uint64_t{t.perhaps_late} << 36;
+         uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34 | uint64_t{t.ends_process} << 35 |
+         uint64_t{t.perhaps_late} << 36;
 }
 
 uint64_t Machine::State::thread_hash(Thread& t) {
