@@ -351,6 +351,11 @@ Outcome almost(T a, T b) {
 inline Outcome almost_float(float a, float b) { return almost<float, unsigned>(a, b); }
 inline Outcome almost_double(double a, double b) { return almost<double, unsigned long long>(a, b); }
 
+template <typename T>
+using IfWrites = typename std::enable_if<
+    std::is_class<T>::value && !std::is_convertible<T, long long>::value &&
+    std::is_base_of<std::ostream, typename std::decay<decltype(std::declval<std::ostream&>()
+                                                               << std::declval<const T&>())>::type>::value>::type;
 // What a test says. A framework writes it at once, so it reads the values. Manipulators of streams change nothing.
 class Message {
  public:
@@ -370,6 +375,7 @@ class Message {
   Message& operator<<(std::ios_base& (*)(std::ios_base&)) { return *this; }
   template <typename T>
   Message& operator<<(const T& value) {
+    write(value, Rank<1>());
     print(text_, value);
     return *this;
   }
@@ -381,6 +387,14 @@ class Message {
   std::string GetString() const { return text_.data; }
 
  private:
+  // What a type's own operator reads, it reads here, too; what it writes is not kept.
+  template <typename T>
+  static IfWrites<T> write(const T& value, Rank<1>) {
+    std::ostream nowhere(nullptr);
+    nowhere << value;
+  }
+  template <typename T>
+  static void write(const T&, Rank<0>) {}
   Text text_;
 };
 // "Message() << parts + End()": there may be no parts.

@@ -42,12 +42,12 @@
   static void HEDDLE_JOIN(heddle_case_, line)();                                                     \
   namespace {                                                                                        \
   template <typename type>                                                                           \
-  struct HEDDLE_JOIN(heddle_entry_, line) {                                                          \
+  struct HEDDLE_JOIN(HEDDLE_JOIN(heddle_entry_, line), _types) {                                     \
     static void run() { HEDDLE_JOIN(heddle_case_, line)<type>(); }                                   \
   };                                                                                                 \
   }                                                                                                  \
-  HEDDLE_CASE(HEDDLE_JOIN(HEDDLE_JOIN(heddle_entry_, line), _all), name) {                           \
-    ::heddle_test::run_types<HEDDLE_JOIN(heddle_entry_, line), __VA_ARGS__>(expects);                \
+  HEDDLE_CASE(HEDDLE_JOIN(heddle_entry_, line), name) {                                              \
+    ::heddle_test::run_types<HEDDLE_JOIN(HEDDLE_JOIN(heddle_entry_, line), _types), __VA_ARGS__>(expects); \
   }                                                                                                  \
   template <typename type>                                                                           \
   static void HEDDLE_JOIN(heddle_case_, line)()

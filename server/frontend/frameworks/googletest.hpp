@@ -275,8 +275,6 @@ template <template <typename> class Case>
 struct ForTypes {
   template <typename... Types>
   static void run(const char* suite, const char* name, TypeList<Types...>) {
-    const WithEnvironments environments;
-    if (Test::skipped()) return;
     const int each[] = {0, (run_one<Types>(suite, name), 0)...};
     static_cast<void>(each);
   }
@@ -286,6 +284,16 @@ struct ForTypes {
     run_test<Case<Type>>();
   }
 };
+// The tests of a type-parameterised suite.
+template <template <typename> class... Tests>
+struct TestList {};
+template <template <typename> class... Tests, typename Types>
+void run_types(const char* suite, const char* name, TestList<Tests...>, Types types) {
+  const WithEnvironments environments;
+  if (Test::skipped()) return;
+  const int each[] = {0, (ForTypes<Tests>::run(suite, name, types), 0)...};
+  static_cast<void>(each);
+}
 
 }  // namespace internal
 

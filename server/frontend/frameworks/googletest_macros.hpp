@@ -54,10 +54,41 @@ struct heddle_types_of<::testing::internal::TypeList<T...>> {
     void TestBody() override;                                                            \
   };                                                                                     \
   HEDDLE_CASE(suite##_##name##_heddle_case, #suite "." #name) {                          \
-    ::testing::internal::ForTypes<suite##_##name##_Test>::run(#suite, #name, suite##_heddle_types()); \
+    ::testing::internal::run_types(#suite, #name, ::testing::internal::TestList<suite##_##name##_Test>(), \
+                                   suite##_heddle_types());                              \
   }                                                                                      \
   template <typename T>                                                                  \
   void suite##_##name##_Test<T>::TestBody()
+
+// Type-parameterised: each instantiation is one case.
+#define TYPED_TEST_SUITE_P(suite) \
+  namespace heddle_suite_##suite {}
+#define TYPED_TEST_P(suite, name)                                                        \
+  namespace heddle_suite_##suite {                                                       \
+  template <typename T>                                                                  \
+  class name : public suite<T> {                                                         \
+   public:                                                                               \
+    typedef suite<T> TestFixture;                                                        \
+    typedef T TypeParam;                                                                 \
+    void TestBody() override;                                                            \
+  };                                                                                     \
+  }                                                                                      \
+  template <typename T>                                                                  \
+  void heddle_suite_##suite::name<T>::TestBody()
+#define REGISTER_TYPED_TEST_SUITE_P(suite, ...)                                          \
+  namespace heddle_suite_##suite {                                                       \
+  typedef ::testing::internal::TestList<__VA_ARGS__> heddle_tests;                       \
+  }                                                                                      \
+  static_assert(true, "")
+#define INSTANTIATE_TYPED_TEST_SUITE_P(prefix, suite, types, ...)                        \
+  HEDDLE_CASE(prefix##_##suite##_heddle_case, #prefix "/" #suite) {                      \
+    ::testing::internal::run_types(#suite, #prefix, heddle_suite_##suite::heddle_tests(), \
+                                   ::heddle_types_of<types>::type());                    \
+  }                                                                                      \
+  static_assert(true, "")
+#define TYPED_TEST_CASE_P TYPED_TEST_SUITE_P
+#define REGISTER_TYPED_TEST_CASE_P REGISTER_TYPED_TEST_SUITE_P
+#define INSTANTIATE_TYPED_TEST_CASE_P INSTANTIATE_TYPED_TEST_SUITE_P
 
 #include "heddle/googletest_checks.hpp"
 

@@ -13,10 +13,13 @@
 // CASE may fail: clear
 // CASE should fail and does not: assertion '[!shouldfail]' fails: it did not fail
 // CASE races though it may fail: data-race
+// CASE own stream operator: data-race
+// CASE with types: data-race
 // CASE near: assertion 'CHECK(made == Approx(0.0))' fails: not 1e-06 == 0
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -80,6 +83,19 @@ TEST_CASE("capture") {
   std::thread other([&] { counter.add(); });
   CAPTURE(1, counter.value());
   other.join();
+}
+
+std::ostream& operator<<(std::ostream& to, const UnsafeCounter& counter) { return to << counter.value(); }
+TEST_CASE("own stream operator") {
+  UnsafeCounter counter;
+  std::thread other([&] { counter.add(); });
+  INFO("value " << counter);
+  other.join();
+}
+
+TEMPLATE_TEST_CASE("with types", "[counter]", SafeCounter, UnsafeCounter) {
+  TestType counter;
+  count_twice(counter);
 }
 
 TEST_CASE("generated") {

@@ -14,6 +14,8 @@
 // CASE SkipsTypes.OneType: data-race
 // CASE SkipsAll.Constructor: clear
 // CASE Said.Trace: data-race
+// CASE Later/Counts: data-race
+// CASE Once.ForAllParameters: clear
 // CASE Said.Property: data-race
 // CASE Checks.All: clear
 // CASE Checks.Captured: inconclusive CaptureStdout (not in Heddle's model)
@@ -141,6 +143,30 @@ class SkipsAll : public ::testing::Test {
   UnsafeCounter counter_;
 };
 TEST_F(SkipsAll, Constructor) { count_twice(counter_); }
+
+template <typename T>
+class Counts : public ::testing::Test {};
+TYPED_TEST_SUITE_P(Counts);
+TYPED_TEST_P(Counts, Skipped) { GTEST_SKIP(); }
+TYPED_TEST_P(Counts, Twice) {
+  TypeParam counter;
+  EXPECT_EQ(count_twice(counter), 2);
+}
+REGISTER_TYPED_TEST_SUITE_P(Counts, Skipped, Twice);
+using Counters = ::testing::Types<SafeCounter, UnsafeCounter>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Later, Counts, Counters);
+
+class Once : public ::testing::TestWithParam<int> {
+ protected:
+  static void SetUpTestSuite() { ++times; }
+  static int times;
+};
+int Once::times;
+TEST_P(Once, ForAllParameters) {
+  SafeCounter counter;
+  EXPECT_EQ(count_twice(counter), times + 1);
+}
+INSTANTIATE_TEST_SUITE_P(Some, Once, ::testing::Values(1, 2));
 
 // What is said is read at once.
 TEST(Said, Trace) {
