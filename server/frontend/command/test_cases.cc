@@ -4,6 +4,8 @@
 #include <cctype>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "server/library/link_names.h"
 #include "server/program/hash.h"
@@ -44,6 +46,25 @@ std::string driver_name(std::string_view link_name) {
   std::string name(link_name.substr(kDriver.size()));
   if (const size_t at = name.find("__"); at != std::string::npos) name.replace(at, 2, ".");
   return name;
+}
+
+// doctest's macro gives the text of what stands for the name: '="a" " name" * skip()' -> "a name" and "* skip()".
+std::pair<std::string, std::string> name_and_decorators(std::string_view text) {
+  if (!text.starts_with("=\"")) return {std::string(text), ""};
+  std::string name;
+  size_t at = 1;
+  while (at < text.size() && text[at] == '"') {
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+      if (text[at] == '\\' && at + 1 < text.size()) ++at;
+      name += text[at];
+    }
+    at = std::min(text.find_first_not_of(' ', at + 1), text.size());
+  }
+  return {name, std::string(text.substr(at))};
+}
+
+bool is_skipped(std::string_view decorators) {
+  return decorators.find("skip()") != std::string_view::npos || decorators.find("skip(true)") != std::string_view::npos;
 }
 
 bool is_disabled(std::string_view name) {
@@ -202,9 +223,10 @@ std::vector<TestCase> test_cases(const program::Unit& unit) {
   std::vector<TestCase> cases;
   for (const program::Function& function : unit.functions) {
     const std::string& link_name = unit.symbols[function.symbol.value].name;
-    std::string name = link_name.starts_with(kCase) ? link_name.substr(kCase.size()) : boost_name(link_name);
+    std::string name = boost_name(link_name), decorators;
+    if (link_name.starts_with(kCase)) std::tie(name, decorators) = name_and_decorators(link_name.substr(kCase.size()));
     if (name.empty()) name = driver_name(link_name);
-    if (!name.empty() && !is_disabled(name)) cases.push_back({name, link_name});
+    if (!name.empty() && !is_disabled(name) && !is_skipped(decorators)) cases.push_back({name, link_name});
   }
   return cases;
 }

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iosfwd>
 
-#include "heddle/checks.hpp"
+#include "heddle/boost_values.hpp"
 
 #pragma clang diagnostic ignored "-Woverloaded-shift-op-parentheses"
 
@@ -14,39 +14,179 @@
 
 namespace heddle_boost {
 
-struct NoFixture {};
+using heddle_test::Rank;
+
+// A fixture's setup() and teardown(), where it has them.
+template <typename Fixture>
+auto set_up(Fixture& fixture, Rank<1>) -> decltype(fixture.setup(), void()) {
+  fixture.setup();
+}
+template <typename Fixture>
+void set_up(Fixture&, Rank<0>) {}
+template <typename Fixture>
+auto tear_down(Fixture& fixture, Rank<1>) -> decltype(fixture.teardown(), void()) {
+  fixture.teardown();
+}
+template <typename Fixture>
+void tear_down(Fixture&, Rank<0>) {}
+
+// What is set up around a case: a fixture made and set up, torn down and destroyed.
+struct Around {
+  void (*set_up)();
+  void (*tear_down)();
+};
+template <typename Fixture>
+struct OneFixture {
+  static Fixture*& it() {
+    static Fixture* one = nullptr;
+    return one;
+  }
+  static void make() {
+    it() = new Fixture;
+    heddle_boost::set_up(*it(), Rank<1>());
+  }
+  static void drop() {
+    heddle_boost::tear_down(*it(), Rank<1>());
+    delete it();
+  }
+  static Around around() { return {make, drop}; }
+};
+struct Arounds {
+  Around all[16];
+  unsigned count;
+  bool add(const Around& one) {
+    if (count < 16) all[count++] = one;
+    return true;
+  }
+  void set_up() const {
+    for (unsigned n = 0; n < count; ++n)
+      if (all[n].set_up) all[n].set_up();
+  }
+  void tear_down() const {
+    for (unsigned n = count; n-- > 0;)
+      if (all[n].tear_down) all[n].tear_down();
+  }
+  static Arounds& of_this_program() {
+    static Arounds one;
+    return one;
+  }
+};
+
+// What decorators say of a case.
+struct Described {};
+struct Decorators {
+  Decorators() : arounds() {}
+  Decorators(const Described&) : arounds() {}
+  heddle_test::Expectation expects;
+  Manner manner;
+  Arounds arounds;
+};
+char only_described(const Described&);  // a suite whose decorators change its cases does not compile with the model
+
+struct RunsOnce {
+  template <typename Body>
+  void operator()(const Body& body) const {
+    body();
+  }
+};
 template <typename Case>
 void run_case() {
-  Case test;
-  test.test_method();
+  const Decorators decorators = Case::heddle_decorators();
+  if (decorators.expects.skipped) return;
+  Manner::of_this_case() = decorators.manner;
+  const Arounds& global = Arounds::of_this_program();
+  global.set_up();
+  decorators.arounds.set_up();
+  heddle_test::run_expecting(decorators.expects, RunsOnce(), [] {
+    Case test;
+    set_up(test, Rank<1>());
+    test.test_method();
+    tear_down(test, Rank<1>());
+  });
+  decorators.arounds.tear_down();
+  global.tear_down();
 }
-// "outcome" of BOOST_TEST(expression, message)
-inline heddle_test::Outcome outcome_of(const heddle_test::Outcome& outcome) { return outcome; }
-template <typename... T>
-heddle_test::Outcome outcome_of(const heddle_test::Outcome& outcome, const T&...) {
-  return outcome;
-}
+// BOOST_TEST_DECORATOR before a case: the case has the next number.
+template <int number>
+struct Number {};
+struct Undecorated {
+  static Decorators with(const Decorators& decorators) { return decorators; }
+};
+template <int number>
+Undecorated heddle_decorated(Number<number>);
+
 }  // namespace heddle_boost
 
 namespace boost {
-namespace test_tools {
-struct tolerance {
-  template <typename T>
-  explicit tolerance(T) {}
-};
-}  // namespace test_tools
 namespace unit_test {
-struct label {
+namespace decorator {
+struct Describes {};
+struct label : Describes {
   explicit label(const char*) {}
 };
-struct description {
+struct description : Describes {
   explicit description(const char*) {}
 };
-struct timeout {
+struct timeout : Describes {
   explicit timeout(unsigned) {}
 };
+struct depends_on : Describes {
+  explicit depends_on(const char*) {}
+};
+template <bool condition>
+struct enable_if {};
+typedef enable_if<true> enabled;
+typedef enable_if<false> disabled;
+struct expected_failures {
+  explicit expected_failures(int most) : most(most) {}
+  int most;
+};
+template <typename Fixture>
+heddle_boost::Around fixture() {
+  return heddle_boost::OneFixture<Fixture>::around();
+}
+inline heddle_boost::Around fixture(void (*set_up)(), void (*tear_down)() = nullptr) { return {set_up, tear_down}; }
+
+inline heddle_boost::Described operator*(const heddle_boost::Described& made, const Describes&) { return made; }
+inline heddle_boost::Decorators operator*(heddle_boost::Decorators made, const Describes&) { return made; }
+template <bool condition>
+heddle_boost::Decorators operator*(heddle_boost::Decorators made, enable_if<condition>) {
+  made.expects.skipped = !condition;
+  return made;
+}
+// A check that leaves the case fails it, whatever is expected.
+inline heddle_boost::Decorators operator*(heddle_boost::Decorators made, const expected_failures& expected) {
+  made.expects.may_fail("expected_failures()");
+  made.expects.at_most = expected.most;
+  made.expects.stays = true;
+  return made;
+}
+}  // namespace decorator
+using decorator::depends_on;
+using decorator::description;
+using decorator::disabled;
+using decorator::enable_if;
+using decorator::enabled;
+using decorator::expected_failures;
+using decorator::fixture;
+using decorator::label;
+using decorator::timeout;
+using test_tools::tolerance;
 }  // namespace unit_test
 }  // namespace boost
+
+namespace heddle_boost {
+inline Decorators operator*(Decorators made, const Around& around) {
+  made.arounds.add(around);
+  return made;
+}
+template <typename T>
+Decorators operator*(Decorators made, const boost::test_tools::Tolerance<T>& tolerance) {
+  made.manner << tolerance;
+  return made;
+}
+struct NoFixture {};
+}  // namespace heddle_boost
 typedef heddle_boost::NoFixture BOOST_AUTO_TEST_CASE_FIXTURE;
 
 #if (defined(BOOST_TEST_MODULE) || defined(BOOST_TEST_MAIN)) && !defined(BOOST_TEST_NO_MAIN)
@@ -56,103 +196,39 @@ int main() {
 }
 #endif
 
-#define BOOST_AUTO_TEST_SUITE(name, ...) namespace name {
+#define HEDDLE_BOOST_SUITE(...) \
+  static_assert(sizeof(::heddle_boost::only_described(::heddle_boost::Described() __VA_ARGS__)) > 0, "")
+#define BOOST_AUTO_TEST_SUITE(name, ...) \
+  HEDDLE_BOOST_SUITE(__VA_ARGS__);       \
+  namespace name {
 #define BOOST_FIXTURE_TEST_SUITE(name, fixture, ...) \
+  HEDDLE_BOOST_SUITE(__VA_ARGS__);                   \
   namespace name {                                   \
   typedef fixture BOOST_AUTO_TEST_CASE_FIXTURE;
 #define BOOST_AUTO_TEST_SUITE_END() }
 #define BOOST_FIXTURE_TEST_CASE(name, fixture, ...)                                      \
   struct name : public fixture {                                                         \
     void test_method();                                                                  \
+    static ::heddle_boost::Decorators heddle_decorators() {                              \
+      return decltype(heddle_decorated(::heddle_boost::Number<__COUNTER__>()))::with(    \
+          ::heddle_boost::Described() __VA_ARGS__);                                      \
+    }                                                                                    \
     __attribute__((used)) static void heddle_boost_case() { ::heddle_boost::run_case<name>(); } \
   };                                                                                     \
   void name::test_method()
-#define BOOST_AUTO_TEST_CASE(name, ...) BOOST_FIXTURE_TEST_CASE(name, BOOST_AUTO_TEST_CASE_FIXTURE)
-#define BOOST_TEST_CONTEXT(...) if (::heddle_test::always())
-#define BOOST_GLOBAL_FIXTURE(type) static type HEDDLE_JOIN(type, _heddle_fixture)
-#define BOOST_TEST_GLOBAL_FIXTURE(type) BOOST_GLOBAL_FIXTURE(type)
+#define BOOST_AUTO_TEST_CASE(name, ...) BOOST_FIXTURE_TEST_CASE(name, BOOST_AUTO_TEST_CASE_FIXTURE, __VA_ARGS__)
+#define BOOST_TEST_DECORATOR(...) HEDDLE_BOOST_DECORATOR(__COUNTER__, __VA_ARGS__)
+#define HEDDLE_BOOST_DECORATOR(number, ...)                                              \
+  struct HEDDLE_JOIN(heddle_case_, number) {                                             \
+    static ::heddle_boost::Decorators with(const ::heddle_boost::Decorators& before) { return before __VA_ARGS__; } \
+  };                                                                                     \
+  HEDDLE_JOIN(heddle_case_, number) heddle_decorated(::heddle_boost::Number<number + 1>)
+#define BOOST_AUTO_TEST_CASE_EXPECTED_FAILURES(name, most) \
+  BOOST_TEST_DECORATOR(*::boost::unit_test::expected_failures(most));
+#define BOOST_TEST_GLOBAL_FIXTURE(type)                                    \
+  static const bool HEDDLE_JOIN(type, _heddle_fixture) __attribute__((used)) = \
+      ::heddle_boost::Arounds::of_this_program().add(::heddle_boost::OneFixture<type>::around())
+#define BOOST_GLOBAL_FIXTURE(type) BOOST_TEST_GLOBAL_FIXTURE(type)
+#define BOOST_TEST_GLOBAL_CONFIGURATION(type) BOOST_TEST_GLOBAL_FIXTURE(type)
 
-#define HEDDLE_BOOST_CHECK(what, outcome)                                                \
-  do {                                                                                   \
-    if (const ::heddle_test::Outcome heddle_outcome = outcome) {                         \
-    } else                                                                               \
-      ::heddle_test::Failure(what, heddle_outcome) = ::heddle_test::Message();           \
-  } while (false)
-#define HEDDLE_BOOST_BOOL(macro, ...) \
-  HEDDLE_BOOST_CHECK(macro "(" #__VA_ARGS__ ")", ::heddle_test::Outcome(static_cast<bool>(__VA_ARGS__)))
-#define HEDDLE_BOOST_COMPARE(macro, Comparison, a, b) \
-  HEDDLE_BOOST_CHECK(macro "(" #a ", " #b ")", (::heddle_test::compare<::heddle_test::Comparison>(a, b)))
-#define BOOST_TEST(...)        \
-  HEDDLE_BOOST_CHECK("BOOST_TEST(" #__VA_ARGS__ ")", \
-                     ::heddle_boost::outcome_of(::heddle_test::Decomposer() << __VA_ARGS__))
-#define BOOST_TEST_REQUIRE(...) BOOST_TEST(__VA_ARGS__)
-#define BOOST_CHECK(...) HEDDLE_BOOST_BOOL("BOOST_CHECK", __VA_ARGS__)
-#define BOOST_REQUIRE(...) HEDDLE_BOOST_BOOL("BOOST_REQUIRE", __VA_ARGS__)
-#define BOOST_WARN(...) static_cast<void>(__VA_ARGS__)
-#define HEDDLE_BOOST_SAID(what, condition, said)                                         \
-  do {                                                                                   \
-    if (condition) {                                                                     \
-    } else                                                                               \
-      ::heddle_test::Failure(what, ::heddle_test::Outcome(false)) = ::heddle_test::Message() << said; \
-  } while (false)
-#define BOOST_CHECK_MESSAGE(condition, said) HEDDLE_BOOST_SAID("BOOST_CHECK_MESSAGE(" #condition ")", condition, said)
-#define BOOST_REQUIRE_MESSAGE(condition, said) \
-  HEDDLE_BOOST_SAID("BOOST_REQUIRE_MESSAGE(" #condition ")", condition, said)
-#define BOOST_CHECK_EQUAL(a, b) HEDDLE_BOOST_COMPARE("BOOST_CHECK_EQUAL", Equal, a, b)
-#define BOOST_REQUIRE_EQUAL(a, b) HEDDLE_BOOST_COMPARE("BOOST_REQUIRE_EQUAL", Equal, a, b)
-#define BOOST_CHECK_NE(a, b) HEDDLE_BOOST_COMPARE("BOOST_CHECK_NE", NotEqual, a, b)
-#define BOOST_REQUIRE_NE(a, b) HEDDLE_BOOST_COMPARE("BOOST_REQUIRE_NE", NotEqual, a, b)
-#define BOOST_CHECK_LT(a, b) HEDDLE_BOOST_COMPARE("BOOST_CHECK_LT", Less, a, b)
-#define BOOST_REQUIRE_LT(a, b) HEDDLE_BOOST_COMPARE("BOOST_REQUIRE_LT", Less, a, b)
-#define BOOST_CHECK_LE(a, b) HEDDLE_BOOST_COMPARE("BOOST_CHECK_LE", LessEqual, a, b)
-#define BOOST_REQUIRE_LE(a, b) HEDDLE_BOOST_COMPARE("BOOST_REQUIRE_LE", LessEqual, a, b)
-#define BOOST_CHECK_GT(a, b) HEDDLE_BOOST_COMPARE("BOOST_CHECK_GT", Greater, a, b)
-#define BOOST_REQUIRE_GT(a, b) HEDDLE_BOOST_COMPARE("BOOST_REQUIRE_GT", Greater, a, b)
-#define BOOST_CHECK_GE(a, b) HEDDLE_BOOST_COMPARE("BOOST_CHECK_GE", GreaterEqual, a, b)
-#define BOOST_REQUIRE_GE(a, b) HEDDLE_BOOST_COMPARE("BOOST_REQUIRE_GE", GreaterEqual, a, b)
-#define HEDDLE_BOOST_CLOSE(macro, a, b, percent)                                         \
-  HEDDLE_BOOST_CHECK(macro "(" #a ", " #b ")",                                           \
-                     ::heddle_test::near_to(a, b, std::fabs(static_cast<double>(b)) * (percent) / 100))
-#define BOOST_CHECK_CLOSE(a, b, percent) HEDDLE_BOOST_CLOSE("BOOST_CHECK_CLOSE", a, b, percent)
-#define BOOST_REQUIRE_CLOSE(a, b, percent) HEDDLE_BOOST_CLOSE("BOOST_REQUIRE_CLOSE", a, b, percent)
-#define BOOST_CHECK_SMALL(a, most) HEDDLE_BOOST_CHECK("BOOST_CHECK_SMALL(" #a ")", ::heddle_test::near_to(a, 0, most))
-
-#define HEDDLE_BOOST_THROW(macro, statement, type, condition)                            \
-  HEDDLE_BOOST_CHECK(macro "(" #statement ")", ::heddle_test::Outcome([&]() -> bool {    \
-    try {                                                                                \
-      if (::heddle_test::always()) {                                                     \
-        statement;                                                                       \
-      }                                                                                  \
-    } catch (type const& heddle_thrown) {                                                \
-      static_cast<void>(heddle_thrown);                                                  \
-      return condition;                                                                  \
-    } catch (...) {                                                                      \
-    }                                                                                    \
-    return false;                                                                        \
-  }()))
-#define BOOST_CHECK_THROW(statement, type) HEDDLE_BOOST_THROW("BOOST_CHECK_THROW", statement, type, true)
-#define BOOST_REQUIRE_THROW(statement, type) HEDDLE_BOOST_THROW("BOOST_REQUIRE_THROW", statement, type, true)
-#define BOOST_CHECK_EXCEPTION(statement, type, holds) \
-  HEDDLE_BOOST_THROW("BOOST_CHECK_EXCEPTION", statement, type, holds(heddle_thrown))
-#define HEDDLE_BOOST_NO_THROW(macro, statement)                                          \
-  HEDDLE_BOOST_CHECK(macro "(" #statement ")", ::heddle_test::Outcome([&]() -> bool {    \
-    try {                                                                                \
-      if (::heddle_test::always()) {                                                     \
-        statement;                                                                       \
-      }                                                                                  \
-    } catch (...) {                                                                      \
-      return false;                                                                      \
-    }                                                                                    \
-    return true;                                                                         \
-  }()))
-#define BOOST_CHECK_NO_THROW(statement) HEDDLE_BOOST_NO_THROW("BOOST_CHECK_NO_THROW", statement)
-#define BOOST_REQUIRE_NO_THROW(statement) HEDDLE_BOOST_NO_THROW("BOOST_REQUIRE_NO_THROW", statement)
-
-#define HEDDLE_BOOST_FAIL(what, said) \
-  ::heddle_test::Failure(what, ::heddle_test::Outcome(false)) = ::heddle_test::Message() << said
-#define BOOST_ERROR(said) HEDDLE_BOOST_FAIL("BOOST_ERROR", said)
-#define BOOST_FAIL(said) HEDDLE_BOOST_FAIL("BOOST_FAIL", said)
-#define BOOST_TEST_MESSAGE(said) static_cast<void>(::heddle_test::Message() << said)
-#define BOOST_TEST_CHECKPOINT(said) static_cast<void>(0)
-#define BOOST_TEST_PASSPOINT() static_cast<void>(0)
-#define BOOST_TEST_INFO(said) static_cast<void>(0)
+#include "heddle/boost_macros.hpp"

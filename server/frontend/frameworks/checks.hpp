@@ -28,8 +28,6 @@
 #include <optional>
 #endif
 
-// The end of a path. `what`: the check as it is written, the same in all interleavings. `values` are of this one.
-extern "C" [[noreturn]] void __heddle_check_failed(const char* what, const char* values);
 // Runs the case that the checked program is for. Other cases do not run.
 void heddle_run_case() __asm__("heddle.run_case");
 
@@ -41,6 +39,12 @@ void heddle_run_case() __asm__("heddle.run_case");
 #define HEDDLE_CASE(function, name)                                               \
   __attribute__((used)) static void function() __asm__("heddle.case:" name);      \
   static void function()
+
+// What a model lacks: a call that nobody defines, so that only a case that reaches it is inconclusive.
+#define HEDDLE_LACKS(function, name) void function() __asm__(name " (not in Heddle's model)")
+HEDDLE_LACKS(heddle_too_many_sections, "255 sections of one case");
+
+#include "heddle/failures.hpp"
 
 namespace heddle_test {
 
@@ -327,9 +331,32 @@ inline Outcome near_to(double a, double b, double most) {
   print(outcome.values, b);
   return outcome;
 }
-inline double tolerance(double of) { return (of < 0 ? -of : of) * 1e-6 + 1e-12; }
+// At most 4 units in the last place apart, as GoogleTest's FLOAT_EQ and DOUBLE_EQ want it.
+template <typename T, typename Bits>
+Outcome almost(T a, T b) {
+  const auto place_of = [](T value) {
+    Bits bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    const Bits sign = Bits(1) << (sizeof bits * 8 - 1);
+    return bits & sign ? ~bits + 1 : bits | sign;
+  };
+  const Bits of_a = place_of(a), of_b = place_of(b);
+  Outcome outcome(a == a && b == b && (of_a < of_b ? of_b - of_a : of_a - of_b) <= 4);
+  if (outcome.holds) return outcome;
+  print(outcome.values, a);
+  outcome.values.add(" and ");
+  print(outcome.values, b);
+  return outcome;
+}
+inline Outcome almost_float(float a, float b) { return almost<float, unsigned>(a, b); }
+inline Outcome almost_double(double a, double b) { return almost<double, unsigned long long>(a, b); }
 
-// What a test says of a check that failed. Manipulators of streams change nothing.
+template <typename T>
+using IfWrites = typename std::enable_if<
+    std::is_class<T>::value && !std::is_convertible<T, long long>::value &&
+    std::is_base_of<std::ostream, typename std::decay<decltype(std::declval<std::ostream&>()
+                                                               << std::declval<const T&>())>::type>::value>::type;
+// What a test says. A framework writes it at once, so it reads the values. Manipulators of streams change nothing.
 class Message {
  public:
   Message() {}
@@ -348,15 +375,46 @@ class Message {
   Message& operator<<(std::ios_base& (*)(std::ios_base&)) { return *this; }
   template <typename T>
   Message& operator<<(const T& value) {
+    write(value, Rank<1>());
     print(text_, value);
     return *this;
+  }
+  template <typename T>
+  Message& operator,(const T& value) {
+    return *this << value;
   }
   const Text& text() const { return text_; }
   std::string GetString() const { return text_.data; }
 
  private:
+  // What a type's own operator reads, it reads here, too; what it writes is not kept.
+  template <typename T>
+  static IfWrites<T> write(const T& value, Rank<1>) {
+    std::ostream nowhere(nullptr);
+    nowhere << value;
+  }
+  template <typename T>
+  static void write(const T&, Rank<0>) {}
   Text text_;
 };
+// "Message() << parts + End()": there may be no parts.
+struct End {
+  Message operator+() const { return Message(); }
+};
+inline Message& operator<<(Message& message, const Message& other) { return message << other.text().data; }
+template <typename T>
+const T& operator+(const T& value, End) {
+  return value;
+}
+inline bool written(const Message&) { return true; }
+// Each value is read, as CAPTURE(a, b) does.
+template <typename... T>
+void captured(const T&... values) {
+  Message all;
+  const int read[] = {0, (static_cast<void>(all << values), 0)...};
+  static_cast<void>(read);
+}
+inline void evaluated(bool) {}
 
 [[noreturn]] inline void fail(const char* what, Text values, const Text& said) {
   if (said.size > 0) {
@@ -366,13 +424,21 @@ class Message {
   __heddle_check_failed(what, values.data);
 }
 
-// "Failure(what, outcome) = Message() << more": ends the path.
+// What follows a failed check: the test goes on, its function returns, or the case is left by an exception.
+enum class After { GoOn, Return, Leave };
+
+// "Failure(what, outcome) = Message() << more": ends the path, unless the test expects the failure.
 struct Failure {
   const char* what;
   const Text& values;
+  After after;
 
-  Failure(const char* what, const Outcome& outcome) : what(what), values(outcome.values) {}
-  [[noreturn]] void operator=(const Message& said) const { fail(what, values, said.text()); }
+  Failure(const char* what, const Outcome& outcome, After after = After::GoOn)
+      : what(what), values(outcome.values), after(after) {}
+  void operator=(const Message& said) const {
+    if (!Expected::counts(after != After::GoOn)) fail(what, values, said.text());
+    if (after == After::Leave) throw Left();
+  }
 };
 
 // `actual` or `value == other`, taken apart: Catch2's and doctest's way to see both operands.
@@ -402,77 +468,6 @@ inline Outcome outcome_of(const Outcome& outcome) { return outcome; }
 inline Outcome negated(Outcome outcome) {
   outcome.holds = !outcome.holds;
   return outcome;
-}
-
-// A test case runs once for each path through its sections. `entered`: of this run, from the outermost; `done`: the
-// places, with the sections around them, whose runs are over.
-struct Sections {
-  static const unsigned kMost = 64;
-  unsigned long done[kMost];
-  unsigned done_count;
-  unsigned long entered[8];
-  unsigned depth, entered_before;
-  bool left, again;
-
-  static Sections& of_this_program() {
-    static Sections one;
-    return one;
-  }
-  unsigned long here(unsigned long place) const {
-    unsigned long hash = 1469598103934665603ul;
-    for (unsigned n = 0; n < depth; ++n) hash = (hash ^ entered[n]) * 1099511628211ul;
-    return (hash ^ place) * 1099511628211ul;
-  }
-  bool is_done(unsigned long path) const {
-    for (unsigned n = 0; n < done_count; ++n)
-      if (done[n] == path) return true;
-    return false;
-  }
-  bool enter(unsigned long place) {
-    const unsigned long path = here(place);
-    if (depth >= 8 || is_done(path)) return false;
-    if (left) {  // another one of this level ran: this one has its own run
-      again = true;
-      return false;
-    }
-    entered[depth++] = place;
-    return true;
-  }
-  void leave() {
-    const unsigned long place = entered[--depth];
-    left = true;
-    if (!again && done_count < kMost) done[done_count++] = here(place);
-  }
-};
-
-// `if (Section s = Section(name))`
-class Section {
- public:
-  explicit Section(const char* name) : inside_(Sections::of_this_program().enter(place_of(name))) {}
-  Section(Section&& other) : inside_(other.inside_) { other.inside_ = false; }
-  ~Section() {
-    if (inside_) Sections::of_this_program().leave();
-  }
-  explicit operator bool() const { return inside_; }
-
- private:
-  // Made of the name: a line would change with each line that is added above.
-  static unsigned long place_of(const char* name) {
-    unsigned long hash = 1469598103934665603ul;
-    while (*name) hash = (hash ^ static_cast<unsigned char>(*name++)) * 1099511628211ul;
-    return hash;
-  }
-  bool inside_;
-};
-
-template <typename Body>
-void run_through_sections(const Body& body) {
-  Sections& sections = Sections::of_this_program();
-  do {
-    sections.depth = 0;
-    sections.left = sections.again = false;
-    body();
-  } while (sections.again);
 }
 
 inline bool always() { return true; }  // for statements that the compiler would say are never reached

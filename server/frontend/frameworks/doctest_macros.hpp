@@ -1,45 +1,175 @@
-// doctest's short names.
+// doctest's macros, and their short names.
 #pragma once
 #pragma GCC system_header
-#define TEST_CASE(name) DOCTEST_TEST_CASE(name)
-#define TEST_CASE_FIXTURE(fixture, name) DOCTEST_TEST_CASE_FIXTURE(fixture, name)
-#define SUBCASE(name) DOCTEST_SUBCASE(name)
-#define TEST_SUITE(...) DOCTEST_TEST_SUITE(__VA_ARGS__)
-#define TEST_SUITE_BEGIN(...) DOCTEST_TEST_SUITE_BEGIN(__VA_ARGS__)
-#define TEST_SUITE_END DOCTEST_TEST_SUITE_END
-#define REQUIRE(...) DOCTEST_REQUIRE(__VA_ARGS__)
-#define CHECK(...) DOCTEST_CHECK(__VA_ARGS__)
-#define WARN(...) DOCTEST_WARN(__VA_ARGS__)
-#define REQUIRE_FALSE(...) DOCTEST_REQUIRE_FALSE(__VA_ARGS__)
-#define CHECK_FALSE(...) DOCTEST_CHECK_FALSE(__VA_ARGS__)
-#define REQUIRE_MESSAGE(condition, ...) DOCTEST_REQUIRE_MESSAGE(condition, __VA_ARGS__)
-#define CHECK_MESSAGE(condition, ...) DOCTEST_CHECK_MESSAGE(condition, __VA_ARGS__)
-#define REQUIRE_EQ(a, b) DOCTEST_REQUIRE_EQ(a, b)
-#define CHECK_EQ(a, b) DOCTEST_CHECK_EQ(a, b)
-#define REQUIRE_NE(a, b) DOCTEST_REQUIRE_NE(a, b)
-#define CHECK_NE(a, b) DOCTEST_CHECK_NE(a, b)
-#define REQUIRE_LT(a, b) DOCTEST_REQUIRE_LT(a, b)
-#define CHECK_LT(a, b) DOCTEST_CHECK_LT(a, b)
-#define REQUIRE_LE(a, b) DOCTEST_REQUIRE_LE(a, b)
-#define CHECK_LE(a, b) DOCTEST_CHECK_LE(a, b)
-#define REQUIRE_GT(a, b) DOCTEST_REQUIRE_GT(a, b)
-#define CHECK_GT(a, b) DOCTEST_CHECK_GT(a, b)
-#define REQUIRE_GE(a, b) DOCTEST_REQUIRE_GE(a, b)
-#define CHECK_GE(a, b) DOCTEST_CHECK_GE(a, b)
-#define CHECK_UNARY(...) DOCTEST_CHECK_UNARY(__VA_ARGS__)
-#define REQUIRE_UNARY(...) DOCTEST_REQUIRE_UNARY(__VA_ARGS__)
-#define CHECK_UNARY_FALSE(...) DOCTEST_CHECK_UNARY_FALSE(__VA_ARGS__)
-#define REQUIRE_UNARY_FALSE(...) DOCTEST_REQUIRE_UNARY_FALSE(__VA_ARGS__)
-#define REQUIRE_THROWS(...) DOCTEST_REQUIRE_THROWS(__VA_ARGS__)
-#define CHECK_THROWS(...) DOCTEST_CHECK_THROWS(__VA_ARGS__)
-#define REQUIRE_NOTHROW(...) DOCTEST_REQUIRE_NOTHROW(__VA_ARGS__)
-#define CHECK_NOTHROW(...) DOCTEST_CHECK_NOTHROW(__VA_ARGS__)
-#define REQUIRE_THROWS_AS(statement, type) DOCTEST_REQUIRE_THROWS_AS(statement, type)
-#define CHECK_THROWS_AS(statement, type) DOCTEST_CHECK_THROWS_AS(statement, type)
-#define REQUIRE_THROWS_WITH(statement, text) DOCTEST_REQUIRE_THROWS_WITH(statement, text)
-#define CHECK_THROWS_WITH(statement, text) DOCTEST_CHECK_THROWS_WITH(statement, text)
-#define FAIL(...) DOCTEST_FAIL(__VA_ARGS__)
-#define FAIL_CHECK(...) DOCTEST_FAIL_CHECK(__VA_ARGS__)
-#define MESSAGE(...) DOCTEST_MESSAGE(__VA_ARGS__)
-#define INFO(...) DOCTEST_INFO(__VA_ARGS__)
-#define CAPTURE(...) DOCTEST_CAPTURE(__VA_ARGS__)
+
+#define DOCTEST_TEST_CASE(name) HEDDLE_DOCTEST_CASE(__LINE__, name)
+#define DOCTEST_TEST_CASE_FIXTURE(fixture, name) HEDDLE_DOCTEST_FIXTURE(__LINE__, fixture, name)
+#define DOCTEST_TEST_CASE_TEMPLATE(name, type, ...) \
+  HEDDLE_CASE_WITH_TYPES(__LINE__, "=" HEDDLE_TEXT(name), type, ::doctest::expects(name), __VA_ARGS__)
+#define DOCTEST_SCENARIO(name) DOCTEST_TEST_CASE("  Scenario: " name)
+#define DOCTEST_SCENARIO_TEMPLATE(name, type, ...) DOCTEST_TEST_CASE_TEMPLATE("  Scenario: " name, type, __VA_ARGS__)
+#define DOCTEST_SUBCASE(...) HEDDLE_SECTION(true, __VA_ARGS__)
+#define DOCTEST_GIVEN(name) DOCTEST_SUBCASE("   Given: " name)
+#define DOCTEST_WHEN(name) DOCTEST_SUBCASE("    When: " name)
+#define DOCTEST_AND_WHEN(name) DOCTEST_SUBCASE("And when: " name)
+#define DOCTEST_THEN(name) DOCTEST_SUBCASE("    Then: " name)
+#define DOCTEST_AND_THEN(name) DOCTEST_SUBCASE("     And: " name)
+#define DOCTEST_TEST_SUITE(...) DOCTEST_TEST_SUITE_BEGIN(__VA_ARGS__); namespace
+#define DOCTEST_TEST_SUITE_BEGIN(...) static_assert(sizeof(::doctest::only_described(__VA_ARGS__)) > 0, "")
+#define DOCTEST_TEST_SUITE_END static_assert(true, "")
+#define DOCTEST_TYPE_TO_STRING(...) static_assert(true, "")
+#define DOCTEST_WARN(...) HEDDLE_CHECK_EXPRESSION(Warn, "WARN", __VA_ARGS__)
+#define DOCTEST_WARN_FALSE(...) HEDDLE_CHECK_NOT(Warn, "WARN_FALSE", __VA_ARGS__)
+#define DOCTEST_WARN_MESSAGE(condition, ...) \
+  HEDDLE_SAID_Warn("WARN_MESSAGE(" #condition ")", \
+      ::heddle_test::Outcome(static_cast<bool>(condition)), __VA_ARGS__)
+#define DOCTEST_WARN_FALSE_MESSAGE(condition, ...) \
+  HEDDLE_SAID_Warn("WARN_FALSE_MESSAGE(" #condition ")", \
+      ::heddle_test::Outcome(!static_cast<bool>(condition)), __VA_ARGS__)
+#define DOCTEST_WARN_EQ(a, b) HEDDLE_DOCTEST_COMPARE(Warn, "WARN_EQ", Equal, a, b)
+#define DOCTEST_FAST_WARN_EQ(a, b) DOCTEST_WARN_EQ(a, b)
+#define DOCTEST_WARN_NE(a, b) HEDDLE_DOCTEST_COMPARE(Warn, "WARN_NE", NotEqual, a, b)
+#define DOCTEST_FAST_WARN_NE(a, b) DOCTEST_WARN_NE(a, b)
+#define DOCTEST_WARN_LT(a, b) HEDDLE_DOCTEST_COMPARE(Warn, "WARN_LT", Less, a, b)
+#define DOCTEST_FAST_WARN_LT(a, b) DOCTEST_WARN_LT(a, b)
+#define DOCTEST_WARN_LE(a, b) HEDDLE_DOCTEST_COMPARE(Warn, "WARN_LE", LessEqual, a, b)
+#define DOCTEST_FAST_WARN_LE(a, b) DOCTEST_WARN_LE(a, b)
+#define DOCTEST_WARN_GT(a, b) HEDDLE_DOCTEST_COMPARE(Warn, "WARN_GT", Greater, a, b)
+#define DOCTEST_FAST_WARN_GT(a, b) DOCTEST_WARN_GT(a, b)
+#define DOCTEST_WARN_GE(a, b) HEDDLE_DOCTEST_COMPARE(Warn, "WARN_GE", GreaterEqual, a, b)
+#define DOCTEST_FAST_WARN_GE(a, b) DOCTEST_WARN_GE(a, b)
+#define DOCTEST_WARN_UNARY(...) DOCTEST_WARN(__VA_ARGS__)
+#define DOCTEST_FAST_WARN_UNARY(...) DOCTEST_WARN(__VA_ARGS__)
+#define DOCTEST_WARN_UNARY_FALSE(...) DOCTEST_WARN_FALSE(__VA_ARGS__)
+#define DOCTEST_FAST_WARN_UNARY_FALSE(...) DOCTEST_WARN_FALSE(__VA_ARGS__)
+#define DOCTEST_WARN_THROWS(...) HEDDLE_KIND_Warn("WARN_THROWS(" #__VA_ARGS__ ")", HEDDLE_THROWS((__VA_ARGS__), true))
+#define DOCTEST_WARN_NOTHROW(...) \
+  HEDDLE_KIND_Warn("WARN_NOTHROW(" #__VA_ARGS__ ")", HEDDLE_THROWS((__VA_ARGS__), false))
+#define DOCTEST_WARN_THROWS_AS(statement, ...) \
+  HEDDLE_KIND_Warn("WARN_THROWS_AS(" #statement ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_AS((statement), (__VA_ARGS__)))
+#define DOCTEST_WARN_THROWS_WITH(statement, ...) \
+  HEDDLE_KIND_Warn("WARN_THROWS_WITH(" #statement ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_WITH((statement), __VA_ARGS__))
+#define DOCTEST_WARN_THROWS_WITH_AS(statement, text, ...) \
+  HEDDLE_KIND_Warn("WARN_THROWS_WITH_AS(" #statement ", " #text ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_WITH_AS((statement), text, (__VA_ARGS__)))
+#define DOCTEST_WARN_THROWS_MESSAGE(statement, ...) \
+  HEDDLE_SAID_Warn("WARN_THROWS_MESSAGE(" #statement ")", HEDDLE_THROWS((statement), true), __VA_ARGS__)
+#define DOCTEST_WARN_NOTHROW_MESSAGE(statement, ...) \
+  HEDDLE_SAID_Warn("WARN_NOTHROW_MESSAGE(" #statement ")", HEDDLE_THROWS((statement), false), __VA_ARGS__)
+#define DOCTEST_WARN_THROWS_AS_MESSAGE(statement, type, ...) \
+  HEDDLE_SAID_Warn("WARN_THROWS_AS_MESSAGE(" #statement ")", HEDDLE_THROWS_AS((statement), (type)), __VA_ARGS__)
+#define DOCTEST_WARN_THROWS_WITH_MESSAGE(statement, text, ...) \
+  HEDDLE_SAID_Warn("WARN_THROWS_WITH_MESSAGE(" #statement ")", HEDDLE_THROWS_WITH((statement), text), __VA_ARGS__)
+#define DOCTEST_WARN_THROWS_WITH_AS_MESSAGE(statement, text, type, ...) \
+  HEDDLE_SAID_Warn("WARN_THROWS_WITH_AS_MESSAGE(" #statement ")", \
+      HEDDLE_THROWS_WITH_AS((statement), text, (type)), __VA_ARGS__)
+#define DOCTEST_CHECK(...) HEDDLE_CHECK_EXPRESSION(GoOn, "CHECK", __VA_ARGS__)
+#define DOCTEST_CHECK_FALSE(...) HEDDLE_CHECK_NOT(GoOn, "CHECK_FALSE", __VA_ARGS__)
+#define DOCTEST_CHECK_MESSAGE(condition, ...) \
+  HEDDLE_SAID_GoOn("CHECK_MESSAGE(" #condition ")", \
+      ::heddle_test::Outcome(static_cast<bool>(condition)), __VA_ARGS__)
+#define DOCTEST_CHECK_FALSE_MESSAGE(condition, ...) \
+  HEDDLE_SAID_GoOn("CHECK_FALSE_MESSAGE(" #condition ")", \
+      ::heddle_test::Outcome(!static_cast<bool>(condition)), __VA_ARGS__)
+#define DOCTEST_CHECK_EQ(a, b) HEDDLE_DOCTEST_COMPARE(GoOn, "CHECK_EQ", Equal, a, b)
+#define DOCTEST_FAST_CHECK_EQ(a, b) DOCTEST_CHECK_EQ(a, b)
+#define DOCTEST_CHECK_NE(a, b) HEDDLE_DOCTEST_COMPARE(GoOn, "CHECK_NE", NotEqual, a, b)
+#define DOCTEST_FAST_CHECK_NE(a, b) DOCTEST_CHECK_NE(a, b)
+#define DOCTEST_CHECK_LT(a, b) HEDDLE_DOCTEST_COMPARE(GoOn, "CHECK_LT", Less, a, b)
+#define DOCTEST_FAST_CHECK_LT(a, b) DOCTEST_CHECK_LT(a, b)
+#define DOCTEST_CHECK_LE(a, b) HEDDLE_DOCTEST_COMPARE(GoOn, "CHECK_LE", LessEqual, a, b)
+#define DOCTEST_FAST_CHECK_LE(a, b) DOCTEST_CHECK_LE(a, b)
+#define DOCTEST_CHECK_GT(a, b) HEDDLE_DOCTEST_COMPARE(GoOn, "CHECK_GT", Greater, a, b)
+#define DOCTEST_FAST_CHECK_GT(a, b) DOCTEST_CHECK_GT(a, b)
+#define DOCTEST_CHECK_GE(a, b) HEDDLE_DOCTEST_COMPARE(GoOn, "CHECK_GE", GreaterEqual, a, b)
+#define DOCTEST_FAST_CHECK_GE(a, b) DOCTEST_CHECK_GE(a, b)
+#define DOCTEST_CHECK_UNARY(...) DOCTEST_CHECK(__VA_ARGS__)
+#define DOCTEST_FAST_CHECK_UNARY(...) DOCTEST_CHECK(__VA_ARGS__)
+#define DOCTEST_CHECK_UNARY_FALSE(...) DOCTEST_CHECK_FALSE(__VA_ARGS__)
+#define DOCTEST_FAST_CHECK_UNARY_FALSE(...) DOCTEST_CHECK_FALSE(__VA_ARGS__)
+#define DOCTEST_CHECK_THROWS(...) \
+  HEDDLE_KIND_GoOn("CHECK_THROWS(" #__VA_ARGS__ ")", HEDDLE_THROWS((__VA_ARGS__), true))
+#define DOCTEST_CHECK_NOTHROW(...) \
+  HEDDLE_KIND_GoOn("CHECK_NOTHROW(" #__VA_ARGS__ ")", HEDDLE_THROWS((__VA_ARGS__), false))
+#define DOCTEST_CHECK_THROWS_AS(statement, ...) \
+  HEDDLE_KIND_GoOn("CHECK_THROWS_AS(" #statement ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_AS((statement), (__VA_ARGS__)))
+#define DOCTEST_CHECK_THROWS_WITH(statement, ...) \
+  HEDDLE_KIND_GoOn("CHECK_THROWS_WITH(" #statement ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_WITH((statement), __VA_ARGS__))
+#define DOCTEST_CHECK_THROWS_WITH_AS(statement, text, ...) \
+  HEDDLE_KIND_GoOn("CHECK_THROWS_WITH_AS(" #statement ", " #text ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_WITH_AS((statement), text, (__VA_ARGS__)))
+#define DOCTEST_CHECK_THROWS_MESSAGE(statement, ...) \
+  HEDDLE_SAID_GoOn("CHECK_THROWS_MESSAGE(" #statement ")", HEDDLE_THROWS((statement), true), __VA_ARGS__)
+#define DOCTEST_CHECK_NOTHROW_MESSAGE(statement, ...) \
+  HEDDLE_SAID_GoOn("CHECK_NOTHROW_MESSAGE(" #statement ")", HEDDLE_THROWS((statement), false), __VA_ARGS__)
+#define DOCTEST_CHECK_THROWS_AS_MESSAGE(statement, type, ...) \
+  HEDDLE_SAID_GoOn("CHECK_THROWS_AS_MESSAGE(" #statement ")", HEDDLE_THROWS_AS((statement), (type)), __VA_ARGS__)
+#define DOCTEST_CHECK_THROWS_WITH_MESSAGE(statement, text, ...) \
+  HEDDLE_SAID_GoOn("CHECK_THROWS_WITH_MESSAGE(" #statement ")", \
+      HEDDLE_THROWS_WITH((statement), text), __VA_ARGS__)
+#define DOCTEST_CHECK_THROWS_WITH_AS_MESSAGE(statement, text, type, ...) \
+  HEDDLE_SAID_GoOn("CHECK_THROWS_WITH_AS_MESSAGE(" #statement ")", \
+      HEDDLE_THROWS_WITH_AS((statement), text, (type)), __VA_ARGS__)
+#define DOCTEST_REQUIRE(...) HEDDLE_CHECK_EXPRESSION(Leave, "REQUIRE", __VA_ARGS__)
+#define DOCTEST_REQUIRE_FALSE(...) HEDDLE_CHECK_NOT(Leave, "REQUIRE_FALSE", __VA_ARGS__)
+#define DOCTEST_REQUIRE_MESSAGE(condition, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_MESSAGE(" #condition ")", \
+      ::heddle_test::Outcome(static_cast<bool>(condition)), __VA_ARGS__)
+#define DOCTEST_REQUIRE_FALSE_MESSAGE(condition, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_FALSE_MESSAGE(" #condition ")", \
+      ::heddle_test::Outcome(!static_cast<bool>(condition)), __VA_ARGS__)
+#define DOCTEST_REQUIRE_EQ(a, b) HEDDLE_DOCTEST_COMPARE(Leave, "REQUIRE_EQ", Equal, a, b)
+#define DOCTEST_FAST_REQUIRE_EQ(a, b) DOCTEST_REQUIRE_EQ(a, b)
+#define DOCTEST_REQUIRE_NE(a, b) HEDDLE_DOCTEST_COMPARE(Leave, "REQUIRE_NE", NotEqual, a, b)
+#define DOCTEST_FAST_REQUIRE_NE(a, b) DOCTEST_REQUIRE_NE(a, b)
+#define DOCTEST_REQUIRE_LT(a, b) HEDDLE_DOCTEST_COMPARE(Leave, "REQUIRE_LT", Less, a, b)
+#define DOCTEST_FAST_REQUIRE_LT(a, b) DOCTEST_REQUIRE_LT(a, b)
+#define DOCTEST_REQUIRE_LE(a, b) HEDDLE_DOCTEST_COMPARE(Leave, "REQUIRE_LE", LessEqual, a, b)
+#define DOCTEST_FAST_REQUIRE_LE(a, b) DOCTEST_REQUIRE_LE(a, b)
+#define DOCTEST_REQUIRE_GT(a, b) HEDDLE_DOCTEST_COMPARE(Leave, "REQUIRE_GT", Greater, a, b)
+#define DOCTEST_FAST_REQUIRE_GT(a, b) DOCTEST_REQUIRE_GT(a, b)
+#define DOCTEST_REQUIRE_GE(a, b) HEDDLE_DOCTEST_COMPARE(Leave, "REQUIRE_GE", GreaterEqual, a, b)
+#define DOCTEST_FAST_REQUIRE_GE(a, b) DOCTEST_REQUIRE_GE(a, b)
+#define DOCTEST_REQUIRE_UNARY(...) DOCTEST_REQUIRE(__VA_ARGS__)
+#define DOCTEST_FAST_REQUIRE_UNARY(...) DOCTEST_REQUIRE(__VA_ARGS__)
+#define DOCTEST_REQUIRE_UNARY_FALSE(...) DOCTEST_REQUIRE_FALSE(__VA_ARGS__)
+#define DOCTEST_FAST_REQUIRE_UNARY_FALSE(...) DOCTEST_REQUIRE_FALSE(__VA_ARGS__)
+#define DOCTEST_REQUIRE_THROWS(...) \
+  HEDDLE_KIND_Leave("REQUIRE_THROWS(" #__VA_ARGS__ ")", HEDDLE_THROWS((__VA_ARGS__), true))
+#define DOCTEST_REQUIRE_NOTHROW(...) \
+  HEDDLE_KIND_Leave("REQUIRE_NOTHROW(" #__VA_ARGS__ ")", HEDDLE_THROWS((__VA_ARGS__), false))
+#define DOCTEST_REQUIRE_THROWS_AS(statement, ...) \
+  HEDDLE_KIND_Leave("REQUIRE_THROWS_AS(" #statement ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_AS((statement), (__VA_ARGS__)))
+#define DOCTEST_REQUIRE_THROWS_WITH(statement, ...) \
+  HEDDLE_KIND_Leave("REQUIRE_THROWS_WITH(" #statement ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_WITH((statement), __VA_ARGS__))
+#define DOCTEST_REQUIRE_THROWS_WITH_AS(statement, text, ...) \
+  HEDDLE_KIND_Leave("REQUIRE_THROWS_WITH_AS(" #statement ", " #text ", " #__VA_ARGS__ ")", \
+      HEDDLE_THROWS_WITH_AS((statement), text, (__VA_ARGS__)))
+#define DOCTEST_REQUIRE_THROWS_MESSAGE(statement, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_THROWS_MESSAGE(" #statement ")", HEDDLE_THROWS((statement), true), __VA_ARGS__)
+#define DOCTEST_REQUIRE_NOTHROW_MESSAGE(statement, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_NOTHROW_MESSAGE(" #statement ")", HEDDLE_THROWS((statement), false), __VA_ARGS__)
+#define DOCTEST_REQUIRE_THROWS_AS_MESSAGE(statement, type, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_THROWS_AS_MESSAGE(" #statement ")", \
+      HEDDLE_THROWS_AS((statement), (type)), __VA_ARGS__)
+#define DOCTEST_REQUIRE_THROWS_WITH_MESSAGE(statement, text, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_THROWS_WITH_MESSAGE(" #statement ")", \
+      HEDDLE_THROWS_WITH((statement), text), __VA_ARGS__)
+#define DOCTEST_REQUIRE_THROWS_WITH_AS_MESSAGE(statement, text, type, ...) \
+  HEDDLE_SAID_Leave("REQUIRE_THROWS_WITH_AS_MESSAGE(" #statement ")", \
+      HEDDLE_THROWS_WITH_AS((statement), text, (type)), __VA_ARGS__)
+#define DOCTEST_FAIL(...) HEDDLE_FAIL(Leave, "FAIL", __VA_ARGS__)
+#define DOCTEST_FAIL_CHECK(...) HEDDLE_FAIL(GoOn, "FAIL_CHECK", __VA_ARGS__)
+#define DOCTEST_ADD_FAIL_AT(file, line, ...) HEDDLE_FAIL(Leave, "FAIL", __VA_ARGS__)
+#define DOCTEST_ADD_FAIL_CHECK_AT(file, line, ...) HEDDLE_FAIL(GoOn, "FAIL_CHECK", __VA_ARGS__)
+#define DOCTEST_MESSAGE(...) HEDDLE_SAY(__VA_ARGS__)
+#define DOCTEST_ADD_MESSAGE_AT(file, line, ...) HEDDLE_SAY(__VA_ARGS__)
+// Written when a check fails, which ends the path.
+#define DOCTEST_INFO(...) static_cast<void>(0)
+#define DOCTEST_CAPTURE(...) static_cast<void>(0)

@@ -67,8 +67,8 @@ HEDDLE_MATCHER(Optional, value && internal::matches(wanted, *value))
 HEDDLE_MATCHER(StrEq, internal::text_of(value) == internal::text_of(wanted))
 HEDDLE_MATCHER(HasSubstr, internal::text_of(value).find(internal::text_of(wanted)) != std::string::npos)
 HEDDLE_MATCHER(StartsWith, internal::text_of(value).compare(0, internal::text_of(wanted).size(), wanted) == 0)
-HEDDLE_MATCHER(DoubleEq, heddle_test::near_to(value, wanted, heddle_test::tolerance(wanted)).holds)
-HEDDLE_MATCHER(FloatEq, heddle_test::near_to(value, wanted, heddle_test::tolerance(wanted)).holds)
+HEDDLE_MATCHER(DoubleEq, heddle_test::almost_double(value, wanted).holds)
+HEDDLE_MATCHER(FloatEq, heddle_test::almost_float(value, wanted).holds)
 #undef HEDDLE_MATCHER
 
 #define HEDDLE_MATCHER(Name, condition)                                                  \
@@ -190,6 +190,6 @@ HEDDLE_MATCHER(Pair, internal::pair_matches(value, std::get<n>(wanted)...))
 }  // namespace testing
 
 #define EXPECT_THAT(value, matcher) \
-  HEDDLE_GTEST_CHECK("EXPECT_THAT(" #value ", " #matcher ")", (::testing::internal::that(value, matcher)))
+  HEDDLE_GTEST_CHECK(EXPECT, "EXPECT_THAT(" #value ", " #matcher ")", (::testing::internal::that(value, matcher)))
 #define ASSERT_THAT(value, matcher) \
-  HEDDLE_GTEST_CHECK("ASSERT_THAT(" #value ", " #matcher ")", (::testing::internal::that(value, matcher)))
+  HEDDLE_GTEST_CHECK(ASSERT, "ASSERT_THAT(" #value ", " #matcher ")", (::testing::internal::that(value, matcher)))

@@ -52,6 +52,14 @@ std::string PrintToString(const T& value) {
 }
 inline std::string TempDir() { return "/tmp/"; }
 
+class ScopedTrace {
+ public:
+  template <typename T>
+  ScopedTrace(const char*, int, const T& message) {
+    Message() << message;
+  }
+};
+
 class Test {
  public:
   virtual ~Test() {}
@@ -65,8 +73,11 @@ class Test {
   static bool HasFailure() { return false; }
   static bool IsSkipped() { return skipped(); }
   template <typename T>
-  static void RecordProperty(const std::string&, const T&) {}
+  static void RecordProperty(const std::string&, const T& value) {
+    Message() << value;
+  }
   void HeddleRun() {
+    if (skipped()) return;  // by the constructor
     SetUp();
     if (!skipped()) TestBody();
     TearDown();
@@ -101,6 +112,8 @@ class UnitTest {
   }
   const TestInfo* current_test_info() const { return &info; }
   int random_seed() const { return 0; }
+  bool Failed() const { return false; }
+  bool Passed() const { return true; }
   TestInfo info;
 };
 
@@ -117,7 +130,8 @@ struct SkipHelper {
   void operator=(const Message&) const { Test::skipped() = true; }
 };
 
-// The environments of a program, in the order of their registration.
+// The environments of a program, in the order of their registration. They are set up around the case, because a program
+// whose main is the framework's has no call of RUN_ALL_TESTS.
 struct Environments {
   Environment* all[16];
   unsigned count;
@@ -126,10 +140,25 @@ struct Environments {
     return one;
   }
 };
+class WithEnvironments {
+ public:
+  WithEnvironments() {
+    const Environments& known = Environments::known();
+    for (unsigned n = 0; n < known.count; ++n) known.all[n]->SetUp();
+  }
+  ~WithEnvironments() {
+    const Environments& known = Environments::known();
+    for (unsigned n = known.count; n-- > 0;) {
+      known.all[n]->TearDown();
+      delete known.all[n];
+    }
+  }
+};
 
-// What a fixture may have as protected members.
+// What a fixture may have as protected members. Both names are one hook: who has the new one has not the old one.
 template <typename Fixture>
 struct SuiteOf : Fixture {
+  SuiteOf() = delete;
   static void set_up() {
     Fixture::SetUpTestCase();
     Fixture::SetUpTestSuite();
@@ -139,17 +168,42 @@ struct SuiteOf : Fixture {
     Fixture::TearDownTestCase();
   }
 };
+template <typename Fixture>
+class WithSuite {
+ public:
+  WithSuite(const char* suite, const char* name) {
+    UnitTest::GetInstance()->info.suite = suite;
+    UnitTest::GetInstance()->info.test = name;
+    SuiteOf<Fixture>::set_up();
+  }
+  ~WithSuite() { SuiteOf<Fixture>::tear_down(); }
+};
 
+// One run of a test: what another run or the suite skipped is not skipped here.
+template <typename Fixture>
+void run_test() {
+  Test::skipped() = false;
+  Fixture test;
+  test.HeddleRun();
+}
 template <typename Fixture>
 void run_case(const char* suite, const char* name) {
-  UnitTest::GetInstance()->info.suite = suite;
-  UnitTest::GetInstance()->info.test = name;
-  SuiteOf<Fixture>::set_up();
-  {
-    Fixture test;
-    test.HeddleRun();
+  const WithEnvironments environments;
+  if (Test::skipped()) return;
+  const WithSuite<Fixture> around(suite, name);
+  run_test<Fixture>();
+}
+template <typename Suite>
+struct Parameters;
+template <typename Suite, typename Fixture>
+void run_parameters(const char* suite, const char* name) {
+  const WithEnvironments environments;
+  if (Test::skipped()) return;
+  const WithSuite<Fixture> around(suite, name);
+  for (const auto& value : Parameters<Suite>::all()) {
+    Fixture::parameter() = &value;
+    run_test<Fixture>();
   }
-  SuiteOf<Fixture>::tear_down();
 }
 
 // The parameters of a suite, of all its instantiations.
@@ -216,15 +270,30 @@ struct Combined {
 
 template <typename... T>
 struct TypeList {};
+// Each type is a suite.
 template <template <typename> class Case>
 struct ForTypes {
-  static void run(const char*, const char*, TypeList<>) {}
-  template <typename First, typename... More>
-  static void run(const char* suite, const char* name, TypeList<First, More...>) {
-    run_case<Case<First>>(suite, name);
-    run(suite, name, TypeList<More...>());
+  template <typename... Types>
+  static void run(const char* suite, const char* name, TypeList<Types...>) {
+    const int each[] = {0, (run_one<Types>(suite, name), 0)...};
+    static_cast<void>(each);
+  }
+  template <typename Type>
+  static void run_one(const char* suite, const char* name) {
+    const WithSuite<Case<Type>> around(suite, name);
+    run_test<Case<Type>>();
   }
 };
+// The tests of a type-parameterised suite.
+template <template <typename> class... Tests>
+struct TestList {};
+template <template <typename> class... Tests, typename Types>
+void run_types(const char* suite, const char* name, TestList<Tests...>, Types types) {
+  const WithEnvironments environments;
+  if (Test::skipped()) return;
+  const int each[] = {0, (ForTypes<Tests>::run(suite, name, types), 0)...};
+  static_cast<void>(each);
+}
 
 }  // namespace internal
 
@@ -299,14 +368,9 @@ bool StaticAssertTypeEq() {
 }  // namespace testing
 
 inline int RUN_ALL_TESTS() {
-  testing::internal::Environments& known = testing::internal::Environments::known();
-  for (unsigned n = 0; n < known.count; ++n) known.all[n]->SetUp();
   heddle_run_case();
-  for (unsigned n = known.count; n-- > 0;) {
-    known.all[n]->TearDown();
-    delete known.all[n];
-  }
   return 0;
 }
 
+#include "heddle/googletest_more.hpp"
 #include "heddle/googletest_macros.hpp"

@@ -3,8 +3,26 @@
 // CASE counters/unsafe: data-race
 // CASE counters/two_steps: assertion 'BOOST_TEST(total == 2)' fails: not 1 == 2
 // CASE with_fixture: assertion 'BOOST_CHECK_EQUAL(count_twice(counter), 2)' fails: not 1 == 2
+// CASE set_up: data-race
+// CASE global: clear
+// CASE info: data-race
+// CASE context: data-race
+// CASE checkpoint: data-race
+// CASE not_shown: clear
+// CASE tolerance: clear
+// CASE too_far: assertion 'BOOST_TEST(made == 0.3, boost::test_tools::tolerance(1e-9))' fails: not 0.30001 == 0.3
+// CASE tolerant: clear
+// CASE collections: clear
+// CASE other_items: assertion 'BOOST_CHECK_EQUAL_COLLECTIONS(made.begin(), made.end(), wanted.begin(), wanted.end())' fails: not 1 == 2
+// CASE known_to_fail: clear
+// CASE fails_once: clear
+// CASE fails_wholly: assertion 'BOOST_REQUIRE_EQUAL(count_twice(counter), 3)' fails: not 2 == 3
+// CASE off: clear
 #define BOOST_TEST_MODULE counters
 #include <boost/test/unit_test.hpp>
+
+#include <thread>
+#include <vector>
 
 #include "counter.h"
 
@@ -38,3 +56,124 @@ struct Fixture {
   TwoStepCounter counter;
 };
 BOOST_FIXTURE_TEST_CASE(with_fixture, Fixture) { BOOST_CHECK_EQUAL(count_twice(counter), 2); }
+
+struct Prepared {
+  std::thread other;
+  UnsafeCounter counter;
+  void setup() {
+    other = std::thread([this] { counter.add(); });
+  }
+  void teardown() { other.join(); }
+};
+BOOST_FIXTURE_TEST_CASE(set_up, Prepared) { counter.add(); }
+
+// It begins after all static objects are there.
+struct Global {
+  Global() { ready = *start; }
+  void setup() { ++ready; }
+  static int ready;
+  static const int* start;
+};
+int Global::ready;
+BOOST_TEST_GLOBAL_FIXTURE(Global);
+static int one() { return 1; }
+static const int first = one();
+const int* Global::start = &first;
+BOOST_AUTO_TEST_CASE(global) {
+  SafeCounter counter;
+  BOOST_TEST(count_twice(counter) == Global::ready);
+}
+
+// Contexts and checkpoints are written at once, messages of the log and of checks that hold never.
+BOOST_AUTO_TEST_CASE(info) {
+  int value = 0;
+  std::thread other([&] { ++value; });
+  BOOST_TEST_INFO("value " << value);
+  other.join();
+}
+
+BOOST_AUTO_TEST_CASE(context) {
+  int value = 0;
+  std::thread other([&] { ++value; });
+  BOOST_TEST_CONTEXT("value " << value, "of one") { BOOST_TEST(true); }
+  other.join();
+}
+
+BOOST_AUTO_TEST_CASE(checkpoint) {
+  int value = 0;
+  std::thread other([&] { ++value; });
+  BOOST_TEST_CHECKPOINT("value " << value);
+  other.join();
+}
+
+BOOST_AUTO_TEST_CASE(not_shown) {
+  int value = 0;
+  std::thread other([&] { ++value; });
+  BOOST_TEST_MESSAGE("value " << value << std::hex);
+  BOOST_TEST(true, "value " << value);
+  BOOST_CHECK_MESSAGE(true, "value " << value);
+  BOOST_WARN_MESSAGE(false, "value " << value);
+  other.join();
+}
+
+BOOST_AUTO_TEST_CASE(tolerance) {
+  double made = 0;
+  std::thread([&] { made = 0.1 + 0.2; }).join();
+  BOOST_TEST(made == 0.3, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(made <= 0.3, 1e-7 % boost::test_tools::tolerance());
+  BOOST_TEST(made != 0.3);
+  BOOST_CHECK_CLOSE(made, 0.3, 1e-7);
+  BOOST_WARN_CLOSE_FRACTION(made, 0.4, 1e-7);
+  BOOST_REQUIRE_SMALL(made - 0.3, 1e-9);
+}
+
+BOOST_AUTO_TEST_CASE(too_far) {
+  double made = 0;
+  std::thread([&] { made = 0.30001; }).join();
+  BOOST_TEST(made == 0.3, boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(tolerant, *boost::unit_test::label("near") * boost::unit_test::tolerance(0.1)) {
+  double made = 0;
+  std::thread([&] { made = 0.31; }).join();
+  BOOST_TEST(made == 0.3);
+}
+
+BOOST_AUTO_TEST_CASE(collections) {
+  std::vector<int> made, wanted{1, 2};
+  std::thread([&] { made = {1, 2}; }).join();
+  BOOST_CHECK_EQUAL_COLLECTIONS(made.begin(), made.end(), wanted.begin(), wanted.end());
+  BOOST_TEST(made == wanted, boost::test_tools::per_element());
+  BOOST_TEST(made == wanted);
+  char text[] = "text";
+  BOOST_TEST("text" == text);
+  BOOST_CHECK_EQUAL("text", text);
+  BOOST_CHECK_PREDICATE([](int a, int b) { return a < b; }, (1)(2));
+}
+
+BOOST_AUTO_TEST_CASE(other_items) {
+  std::vector<int> made, wanted{2};
+  std::thread([&] { made = {1}; }).join();
+  BOOST_CHECK_EQUAL_COLLECTIONS(made.begin(), made.end(), wanted.begin(), wanted.end());
+}
+
+BOOST_AUTO_TEST_CASE(known_to_fail, *boost::unit_test::expected_failures(1)) {
+  SafeCounter counter;
+  BOOST_CHECK_EQUAL(count_twice(counter), 3);
+}
+
+BOOST_TEST_DECORATOR(*boost::unit_test::expected_failures(1));
+BOOST_AUTO_TEST_CASE(fails_once) {
+  SafeCounter counter;
+  BOOST_CHECK_EQUAL(count_twice(counter), 3);
+}
+
+BOOST_AUTO_TEST_CASE(fails_wholly, *boost::unit_test::expected_failures(1)) {
+  SafeCounter counter;
+  BOOST_REQUIRE_EQUAL(count_twice(counter), 3);
+}
+
+BOOST_AUTO_TEST_CASE(off, *boost::unit_test::disabled()) {
+  UnsafeCounter counter;
+  count_twice(counter);
+}

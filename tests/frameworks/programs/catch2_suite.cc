@@ -4,8 +4,25 @@
 // CASE two steps: assertion 'REQUIRE(total == 2)' fails: not 1 == 2
 // CASE second section: assertion 'CHECK(count_twice(counter) == 3)' fails: not 2 == 3
 // CASE fixture: clear
+// CASE same names: data-race
+// CASE section after a skip: data-race
+// CASE capture: data-race
+// CASE generated: assertion 'CHECK(count_twice(counter) == wanted)' fails: not 2 == 3
+// CASE throws: clear
+// CASE known to fail: clear
+// CASE may fail: clear
+// CASE should fail and does not: assertion '[!shouldfail]' fails: it did not fail
+// CASE races though it may fail: data-race
+// CASE own stream operator: data-race
+// CASE with types: data-race
+// CASE near: assertion 'CHECK(made == Approx(0.0))' fails: not 1e-06 == 0
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
+
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <thread>
 
 #include "counter.h"
 
@@ -44,3 +61,89 @@ struct Fixture {
   SafeCounter counter;
 };
 TEST_CASE_METHOD(Fixture, "fixture") { REQUIRE(count_twice(counter) == 2); }
+
+// Sections are known by name and place.
+TEST_CASE("same names") {
+  UnsafeCounter counter;
+  SECTION("run") { counter.add(); }
+  SECTION("run") { count_twice(counter); }
+}
+
+TEST_CASE("section after a skip") {
+  UnsafeCounter counter;
+  SECTION("outer") {
+    SECTION("skipped") { SKIP("value " << counter.value()); }
+    SECTION("run") { count_twice(counter); }
+  }
+}
+
+// Values of messages are read at once.
+TEST_CASE("capture") {
+  UnsafeCounter counter;
+  std::thread other([&] { counter.add(); });
+  CAPTURE(1, counter.value());
+  other.join();
+}
+
+std::ostream& operator<<(std::ostream& to, const UnsafeCounter& counter) { return to << counter.value(); }
+TEST_CASE("own stream operator") {
+  UnsafeCounter counter;
+  std::thread other([&] { counter.add(); });
+  INFO("value " << counter);
+  other.join();
+}
+
+TEMPLATE_TEST_CASE("with types", "[counter]", SafeCounter, UnsafeCounter) {
+  TestType counter;
+  count_twice(counter);
+}
+
+TEST_CASE("generated") {
+  SafeCounter counter;
+  const int wanted = GENERATE(2, 3);
+  SECTION("none") {}
+  SECTION("together") { CHECK(count_twice(counter) == wanted); }
+}
+
+TEST_CASE("throws") {
+  SafeCounter counter;
+  count_twice(counter);
+  REQUIRE_THROWS_WITH(throw std::runtime_error("a text"), "a text");
+  CHECK_THROWS_WITH(throw std::string("a text"), "a text");
+  REQUIRE_NOTHROW(counter.add());
+  CHECK_THROWS_WITH(throw 1.5, !Catch::Matchers::Contains("text"));
+  REQUIRE_THROWS_MATCHES(throw std::runtime_error("a text"), std::runtime_error, Catch::Matchers::Message("a text"));
+  CHECK_THAT(counter.value(), Catch::Matchers::WithinAbs(3, 0.1) || Catch::Matchers::WithinAbs(4, 0.1));
+}
+
+TEST_CASE("known to fail", "[counter][!shouldfail]") {
+  SafeCounter counter;
+  SECTION("check") { CHECK(count_twice(counter) == 3); }
+  SECTION("require") {
+    REQUIRE(count_twice(counter) == 3);
+    throw 1;
+  }
+}
+
+TEST_CASE("may fail", "[!mayfail]") {
+  TwoStepCounter counter;
+  REQUIRE(count_twice(counter) == 2);
+}
+
+TEST_CASE("should fail and does not", "[!shouldfail]") {
+  SafeCounter counter;
+  CHECK(count_twice(counter) == 2);
+}
+
+TEST_CASE("races though it may fail", "[!mayfail]") {
+  UnsafeCounter counter;
+  CHECK(count_twice(counter) == 3);
+}
+
+TEST_CASE("near") {
+  double made = 0;
+  std::thread([&] { made = 1e-6; }).join();
+  CHECK(made + 1 == Approx(1.0));
+  CHECK(made == Approx(0.0).margin(1e-5));
+  CHECK(made == Approx(0.0));
+}

@@ -10,6 +10,19 @@
 // CASE Shown.Times: assertion 'EXPECT_GE(waited, std::chrono::seconds(1))' fails: not 250 ms >= 1 s
 // CASE Shown.NoValue: assertion 'EXPECT_EQ(found, 3)' fails: not no value == 3
 // CASE Shown.Pointers: assertion 'EXPECT_EQ(found, &other)' fails: the expression says more
+// CASE Skips.OneParameter: data-race
+// CASE SkipsTypes.OneType: data-race
+// CASE SkipsAll.Constructor: clear
+// CASE Said.Trace: data-race
+// CASE Later/Counts: data-race
+// CASE Once.ForAllParameters: clear
+// CASE Said.Property: data-race
+// CASE Checks.All: clear
+// CASE Checks.Captured: inconclusive CaptureStdout (not in Heddle's model)
+// CASE Expected.Fatal: clear
+// CASE Expected.OtherThreads: clear
+// CASE Expected.NotAlways: assertion 'EXPECT_NONFATAL_FAILURE(EXPECT_EQ(count_twice(counter), 2))' fails: fatal failures: 0, others: 0
+// CASE Prepared.ByTheEnvironment: clear
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -101,6 +114,121 @@ TEST(Shown, Pointers) {
   static int one, other;
   int* const found = made_by_a_thread(&one);
   EXPECT_EQ(found, &other) << "the expression says more";
+}
+
+// What one run skips, the next one does not.
+class Skips : public ::testing::TestWithParam<int> {};
+TEST_P(Skips, OneParameter) {
+  if (GetParam() == 0) GTEST_SKIP() << "none";
+  UnsafeCounter counter;
+  count_twice(counter);
+}
+INSTANTIATE_TEST_SUITE_P(Some, Skips, ::testing::Values(0, 1));
+
+template <typename T>
+class SkipsTypes : public ::testing::Test {};
+using Both = ::testing::Types<char, int>;
+TYPED_TEST_SUITE(SkipsTypes, Both);
+TYPED_TEST(SkipsTypes, OneType) {
+  if (sizeof(TypeParam) == 1) GTEST_SKIP();
+  UnsafeCounter counter;
+  count_twice(counter);
+}
+
+class SkipsAll : public ::testing::Test {
+ protected:
+  SkipsAll() { skip(); }
+  void skip() { GTEST_SKIP(); }
+  void SetUp() override { count_twice(counter_); }
+  UnsafeCounter counter_;
+};
+TEST_F(SkipsAll, Constructor) { count_twice(counter_); }
+
+template <typename T>
+class Counts : public ::testing::Test {};
+TYPED_TEST_SUITE_P(Counts);
+TYPED_TEST_P(Counts, Skipped) { GTEST_SKIP(); }
+TYPED_TEST_P(Counts, Twice) {
+  TypeParam counter;
+  EXPECT_EQ(count_twice(counter), 2);
+}
+REGISTER_TYPED_TEST_SUITE_P(Counts, Skipped, Twice);
+using Counters = ::testing::Types<SafeCounter, UnsafeCounter>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Later, Counts, Counters);
+
+class Once : public ::testing::TestWithParam<int> {
+ protected:
+  static void SetUpTestSuite() { ++times; }
+  static int times;
+};
+int Once::times;
+TEST_P(Once, ForAllParameters) {
+  SafeCounter counter;
+  EXPECT_EQ(count_twice(counter), times + 1);
+}
+INSTANTIATE_TEST_SUITE_P(Some, Once, ::testing::Values(1, 2));
+
+// What is said is read at once.
+TEST(Said, Trace) {
+  int value = 0;
+  std::thread other([&] { ++value; });
+  SCOPED_TRACE(value);
+  other.join();
+}
+
+TEST(Said, Property) {
+  int value = 0;
+  std::thread other([&] { ++value; });
+  RecordProperty("value", value);
+  other.join();
+}
+
+bool ordered(int a, int b, int c) { return a < b && b < c; }
+TEST(Checks, All) {
+  SafeCounter counter;
+  const int two = count_twice(counter);
+  EXPECT_STRCASENE("a", "B");
+  ASSERT_PRED3(ordered, 1, two, 3);
+  EXPECT_PRED_FORMAT2(::testing::FloatLE, 1.0f, two / 2.0f);
+  EXPECT_DOUBLE_EQ(0.1 + 0.2, 0.3);
+  EXPECT_DEBUG_DEATH(__builtin_abort(), "");
+  GTEST_FLAG_SET(shuffle, true);
+}
+
+TEST(Checks, Captured) {
+  SafeCounter counter;
+  ::testing::internal::CaptureStdout();
+  count_twice(counter);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+}
+
+TEST(Expected, Fatal) {
+  SafeCounter counter;
+  count_twice(counter);
+  EXPECT_FATAL_FAILURE(ASSERT_EQ(2, 3) << "no", "no");
+  EXPECT_FATAL_FAILURE(FAIL(), "");
+}
+
+TEST(Expected, OtherThreads) {
+  EXPECT_NONFATAL_FAILURE_ON_ALL_THREADS(std::thread([] { EXPECT_EQ(1, 2); }).join(), "");
+}
+
+TEST(Expected, NotAlways) {
+  TwoStepCounter counter;
+  EXPECT_NONFATAL_FAILURE(EXPECT_EQ(count_twice(counter), 2), "");
+}
+
+// Environments are set up also where the main is the framework's.
+class Prepares : public ::testing::Environment {
+ public:
+  void SetUp() override { ready = 2; }
+  static int ready;
+};
+int Prepares::ready;
+::testing::Environment* const prepares = ::testing::AddGlobalTestEnvironment(new Prepares);
+TEST(Prepared, ByTheEnvironment) {
+  SafeCounter counter;
+  EXPECT_EQ(count_twice(counter), Prepares::ready);
 }
 
 }  // namespace
