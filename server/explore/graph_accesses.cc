@@ -9,6 +9,7 @@ using graph::Label;
 using graph::LocationId;
 using machine::Operation;
 using machine::OperationKind;
+using machine::ThreadId;
 
 GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
   if (id == graph::kInitial) {
@@ -28,8 +29,9 @@ std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId fro
   }
   const Word held = machine_.held_at(location.at, location.size);
   const uint64_t value = machine_.value_of(seen.word);
-  if (seen.word.expression == held.expression && value == held.value) return std::nullopt;
-  return Found{value, seen.stored_by};
+  if (seen.word.expression == held.expression && value == held.value && seen.word.high == held.high)
+    return std::nullopt;
+  return Found{value, seen.stored_by, seen.word.high};
 }
 
 // A store that another one follows in coherence order, which was performed before it. Memory is to hold the newest.
@@ -63,6 +65,10 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   earlier = earlier && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
   step(thread, found, updates ? t.alternative : 0, earlier);
   if (!stores) return;
+  if (operation.size > 8 && machine_.is_unknown(operation.object, operation.size)) {
+    reporter_.not_followed(operation, why_not_followed(as, operation));
+    stop_ = true;
+  }
   made.word = earlier ? machine_.stored_earlier() : machine_.held_at(operation.object, operation.size);
   if (machine_.unknown_stores() != unknown_stores) made.stored_by = machine_.unknown_stores();
   LocationState& state = change(location);

@@ -251,7 +251,7 @@ uint32_t GraphMachine::outcome_of_write(uint32_t thread, uint32_t least) {
 bool GraphMachine::fails(uint32_t thread, LocationId location, EventId from, uint32_t outcome) {
   const Word found = store(location, from).word;
   if (machine_.has_unknown() && !machine_.question_of_exchange(ThreadId(thread), found).empty()) return outcome == 0;
-  return machine_.fails_with(ThreadId(thread), machine_.value_of(found));
+  return machine_.fails_with(ThreadId(thread), found);
 }
 
 // A thread that waits for an object continues as soon as it may.
@@ -275,6 +275,7 @@ void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t ou
   schedule_.push_back({ThreadId(thread), outcome});
   if (found) schedule_.back().found = found->value;
   if (found) schedule_.back().stored_by = found->stored_by;
+  if (found) schedule_.back().found_high = found->high;
   schedule_.back().earlier = earlier;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;

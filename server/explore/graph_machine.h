@@ -151,6 +151,7 @@ class GraphMachine {
   struct Found {
     uint64_t value = 0;
     std::optional<uint32_t> stored_by = {};
+    uint64_t high = 0;
   };
   std::optional<Found> show(graph::LocationId location, EventId from);
   bool is_earlier(const graph::ExecutionGraph& graph, EventId id) const;
