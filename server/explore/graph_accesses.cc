@@ -19,6 +19,36 @@ GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
   return stores_[id.thread()][id.index()];
 }
 
+// Memory that was written by other than atomic accesses, such as by atomic_init, has a new initial value. Without a data
+// race everything that was done at the location happens before that, and that before everything that follows. So what
+// follows is at another location.
+LocationId GraphMachine::as_written_last(LocationId id) {
+  while (id.value < location_states_.size() && location_states_[id.value].known) {
+    const LocationState& state = location_states_[id.value];
+    if (!state.written_over) {
+      const Word held = machine_.held_at(locations_[id.value].at, locations_[id.value].size);
+      if (state.shown.same_as(held)) return id;
+      change(id).written_over = true;
+    }
+    const auto [found, fresh] = later_.try_emplace(id.value, locations_.size());
+    if (fresh) locations_.push_back(Location(locations_[id.value]));
+    id = {found->second};
+  }
+  return id;
+}
+
+// An access takes place where the graph has it, also if data races let memory be written over at another time.
+void GraphMachine::stand_at(uint32_t thread, LocationId location) {
+  ThreadState& t = states_[thread];
+  const Operation& operation = machine_.pending(ThreadId(thread));
+  const Form as = form_of(thread, operation);
+  if (!is_access(as) || fence_precedes(thread, operation)) return;
+  if (!t.looked) location_of(operation, false);  // notes whether memory was written over
+  t.looked = true;
+  t.form = as;
+  t.location = location;
+}
+
 // The machine's memory holds the value stored last; the access finds the one of its store.
 std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId from) {
   const Location& location = locations_[id.value];

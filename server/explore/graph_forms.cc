@@ -91,14 +91,9 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
     if (why.empty() && t.reads_in_row >= kReadsInRowMost)
       why = "a loop that reads one location again and again, and counts its rounds";
   }
-  const ThreadState& t = states_[thread];
-  if (why.empty() && is_access(t.form) && t.location.value < location_states_.size()) {
-    const LocationState& location = location_states_[t.location.value];
-    const machine::Machine::Word held = machine_.held_at(operation.object, operation.size);
-    const bool same =
-        location.shown.expression == held.expression && (held.expression != 0 || location.shown.value == held.value);
-    if (location.known && !same)
-      why = "an atomic object that was also written as plain memory, which execution graphs leave out";
+  if (why.empty() && is_access(states_[thread].form)) {
+    const graph::LocationId location = as_written_last(states_[thread].location);
+    if (location != states_[thread].location) change(thread).location = location;
   }
   if (why.empty()) return false;
   reporter_.not_followed(operation, why);

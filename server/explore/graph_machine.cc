@@ -154,7 +154,7 @@ LocationId GraphMachine::location_of(const Operation& operation, bool object) {
   const uint64_t address = object ? joined_.root(operation.object.bits) : operation.object.bits;
   const auto [found, fresh] = numbers_.try_emplace(address * 2 + object, locations_.size());
   if (fresh) locations_.push_back({operation.object, object ? 0 : operation.size});
-  return {found->second};
+  return object ? LocationId{found->second} : as_written_last({found->second});
 }
 
 const GraphMachine::LocationState& GraphMachine::prepared(LocationId id) {
@@ -297,6 +297,7 @@ void GraphMachine::perform(const graph::ExecutionGraph& graph, uint32_t thread, 
   Store made;
   const bool begins = !t.begun;
   t.begun = true;
+  if (!begins && t.half == Half::None) stand_at(thread, graph.at(id).label.location);
   if (!begins && machine_.has_unknown() && !can_answer(thread, id, from, outcome)) {
     stores_[thread].push_back(made);
     return;

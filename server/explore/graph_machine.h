@@ -98,6 +98,7 @@ class GraphMachine {
     Word shown;                  // what the machine's memory holds unless it was written otherwise
     EventId newest;              // of an object: the last operation; else the last store in coherence order
     EventId view_of = kNoEvent;  // whose view the machine's location has
+    bool written_over = false;   // as plain memory: its address has a later location since then
   };
   struct Location {
     machine::Pointer at;
@@ -134,6 +135,7 @@ class GraphMachine {
                       Store& made);
   void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       bool earlier, Store& made);
+  void stand_at(uint32_t thread, graph::LocationId location);
   void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
   bool others_ready(uint32_t thread);
   void perform_arrival(uint32_t thread, const machine::Operation& operation, EventId id);
@@ -143,6 +145,7 @@ class GraphMachine {
   bool arrivals_precede(uint32_t thread, const machine::Operation& operation);
   bool ready(uint32_t thread, const machine::Operation& operation);
   graph::LocationId location_of(const machine::Operation& operation, bool object);
+  graph::LocationId as_written_last(graph::LocationId id);
   graph::LocationId choices_of(uint32_t thread);
   ThreadState& change(uint32_t thread);
   LocationState& change(graph::LocationId id);
@@ -188,6 +191,7 @@ class GraphMachine {
   std::vector<std::vector<Store>> stores_;                            // by thread and index
   std::vector<Location> locations_;
   std::unordered_map<uint64_t, uint32_t> numbers_;  // address * 2 + object -> LocationId; never taken back
+  std::unordered_map<uint32_t, uint32_t> later_;    // LocationId -> the one after it is written over; never taken back
   struct Saved {
     machine::Mark machine;
     size_t thread_changes, location_changes, schedule, arrivals, conditions, questions;
