@@ -78,6 +78,13 @@ GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads,
   states_[0].begun = true;
 }
 
+GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, const GraphMachine& other, Joined& joined)
+    : GraphMachine(driver, reporter, other.threads_, joined) {
+  locations_ = other.locations_;
+  numbers_ = other.numbers_;
+  later_ = other.later_;
+}
+
 GraphMachine::ThreadState& GraphMachine::change(uint32_t thread) {
   thread_changes_.emplace_back(thread, states_[thread]);
   return states_[thread];
@@ -117,6 +124,15 @@ Turn GraphMachine::turn(uint32_t thread) {
   if (machine_.waits_for_store(ThreadId(thread))) return Turn::Waiting;
   if (t.half == Half::None && (not_followed(thread, operation) || joins_more(operation))) return Turn::Ended;
   return ready(thread, operation) ? Turn::Ready : Turn::Waiting;
+}
+
+bool GraphMachine::can_perform(uint32_t thread) {
+  return thread < threads_ && (states_[thread].half == Half::InVain || turn(thread) == Turn::Ready);
+}
+
+bool GraphMachine::ends_process(uint32_t thread) const {
+  const bool stands = thread < machine_.thread_count() && machine_.status(ThreadId(thread)) == ThreadStatus::Pending;
+  return stands && states_[thread].begun && machine_.pending(ThreadId(thread)).kind == OperationKind::ProcessExit;
 }
 
 bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
@@ -291,6 +307,7 @@ void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t ou
 }
 
 void GraphMachine::perform(const graph::ExecutionGraph& graph, uint32_t thread, EventId from, uint32_t outcome) {
+  graph_ = &graph;
   ThreadState& t = change(thread);
   if (t.half == Half::InVain) t.half = Half::None;  // plain memory was another in an order of the same events
   const EventId id = EventId::make(thread, t.length++);
@@ -395,6 +412,8 @@ bool GraphMachine::blocked_for_good(const graph::ExecutionGraph& graph) {
 
 bool GraphMachine::ended(const graph::ExecutionGraph& graph, GraphEnd end) {
   if (stop_) return false;
+  graph_ = &graph;
+  at_end_ = true;
   Statistics& statistics = reporter_.statistics();
   ++statistics.executions;
   ++(end == GraphEnd::Complete ? statistics.graphs : statistics.blocked);
@@ -406,13 +425,14 @@ bool GraphMachine::ended(const graph::ExecutionGraph& graph, GraphEnd end) {
     reporter_.ended(driver_, PathEnd::Faulted, schedule);
   else if (blocked_for_good(graph))
     reporter_.ended(driver_, PathEnd::Stuck, schedule);
+  at_end_ = false;
   return !reporter_.stopped();
 }
 
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task) {
   Task sc = task;
   sc.rules.model = graph::MemoryModel::Sc;
-  sc.stop_at_first = false;
+  sc.stop_at_first = sc.minimise = false;
   std::set<std::string> found;
   Listener listener;
   listener.finding = [&](const detect::Finding& finding) { found.insert(finding.id); };
@@ -430,7 +450,11 @@ void search_graphs(Driver& driver, Reporter& reporter, const Task& task) {
     GraphMachine system(driver, reporter, threads, joined);
     GraphStatistics statistics;
     GraphSearch<GraphMachine, GraphMachine> search(system, system, task.rules, statistics);
+    reporter.minimise_by([&system](const machine::ImagePtr& image, const Task& again, const detect::Finding& finding) {
+      return minimise_in_graph(image, again, system, finding);
+    });
     search.run();
+    reporter.minimise_by(nullptr);
     if (system.begins_anew() && !reporter.stopped()) {
       driver.machine().compare_memory();
       continue;

@@ -44,6 +44,8 @@ class GraphMachine {
 
  public:
   GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads, Joined& joined);
+  // With the same numbers of locations.
+  GraphMachine(Driver& driver, Reporter& reporter, const GraphMachine& other, Joined& joined);
 
   // --- the System ---
   uint32_t thread_count() const { return threads_; }
@@ -65,6 +67,8 @@ class GraphMachine {
   bool begins_anew() const { return begin_anew_; }  // the search has to begin anew
 
  private:
+  friend class GraphMinimiser;
+
   // How an operation shows in a graph.
   enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Guard, Other, Unknown };
   static constexpr EventId kNoEvent{0xfffffffe};
@@ -144,6 +148,9 @@ class GraphMachine {
   void order_arrivals(machine::Pointer barrier);
   bool arrivals_precede(uint32_t thread, const machine::Operation& operation);
   bool ready(uint32_t thread, const machine::Operation& operation);
+  bool can_perform(uint32_t thread);         // what a graph has next of it
+  bool ends_process(uint32_t thread) const;  // next
+  bool is_object(graph::LocationId id) const { return locations_[id.value].size == 0; }
   graph::LocationId location_of(const machine::Operation& operation, bool object);
   graph::LocationId as_written_last(graph::LocationId id);
   graph::LocationId choices_of(uint32_t thread);
@@ -204,7 +211,9 @@ class GraphMachine {
   uint64_t times_concrete_ = 0;
   Joined& joined_;
   bool stop_ = false, too_many_ = false, begin_anew_ = false;
-  bool early_end_ = false;  // the process could end before others did what they can: a limit
+  bool early_end_ = false;                        // the process could end before others did what they can: a limit
+  const graph::ExecutionGraph* graph_ = nullptr;  // that of the event which is performed
+  bool at_end_ = false;                           // nothing more can be performed
 };
 
 // Adds the interleaving to what search_graphs found, with a mark at each read of an older value. `only`: the model, if
@@ -214,6 +223,11 @@ void describe_in_graph(const machine::ImagePtr& image, const Task& task, const s
 
 // What sequentially consistent executions show: ids of findings; nothing if not all were looked at.
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task);
+
+// The same error with fewer context switches, while the search performs the event that shows it, or is at the end of the
+// graph. `task`: of the search.
+detect::Finding minimise_in_graph(const machine::ImagePtr& image, const Task& task, const GraphMachine& searched,
+                                  const detect::Finding& finding);
 
 void search_graphs(Driver& driver, Reporter& reporter, const Task& task);
 
