@@ -137,11 +137,7 @@ bool GraphMachine::ends_process(uint32_t thread) const {
 
 bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   switch (operation.kind) {
-    case OperationKind::ProcessExit:
-      if (!others_ready(thread)) return true;
-      if (std::exchange(early_end_, true)) return false;
-      reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
-      return false;
+    case OperationKind::ProcessExit: return may_end(thread, operation);
     case OperationKind::Join: return operation.alternatives != 0;
     case OperationKind::DataChoice:
       return operation.alternatives != 0 || !machine_.question(ThreadId(thread)).empty();  // it may not hold
@@ -149,13 +145,27 @@ bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   }
 }
 
-// The process ends only when no other thread can act. What an earlier end would show is not explored.
-bool GraphMachine::others_ready(uint32_t thread) {
+// The process ends only when no other thread can act. An earlier end would show less, except that a thread which is not
+// detached still runs, and except which of two threads ends the process.
+bool GraphMachine::may_end(uint32_t thread, const Operation& operation) {
+  bool others_act = false, shows_more = false;
   for (uint32_t n = 0; n < threads_ && n < machine_.thread_count(); ++n) {
     if (n == thread || machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;
-    if (machine_.pending(ThreadId(n)).kind != OperationKind::ProcessExit && turn(n) == Turn::Ready) return true;
+    const bool ends = ends_process(n);
+    if (!ends && turn(n) != Turn::Ready) continue;
+    others_act |= !ends;
+    shows_more |= ends || !is_detached(n);
   }
-  return false;
+  if (shows_more && !std::exchange(early_end_, true))
+    reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
+  return !others_act;
+}
+
+bool GraphMachine::is_detached(uint32_t thread) const {
+  const auto events = machine_.events();
+  return std::any_of(events.begin(), events.end(), [&](const machine::Event& event) {
+    return event.operation.kind == OperationKind::Detach && event.operation.object.bits == thread;
+  });
 }
 
 GraphMachine::Form GraphMachine::form_of(uint32_t thread, const Operation& operation) {

@@ -141,7 +141,8 @@ class GraphMachine {
                       bool earlier, Store& made);
   void stand_at(uint32_t thread, graph::LocationId location);
   void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
-  bool others_ready(uint32_t thread);
+  bool may_end(uint32_t thread, const machine::Operation& operation);
+  bool is_detached(uint32_t thread) const;  // by a call
   void perform_arrival(uint32_t thread, const machine::Operation& operation, EventId id);
   void perform_leaving(uint32_t thread);
   std::vector<EventId> others_arrived(uint32_t thread) const;
