@@ -1,5 +1,5 @@
 // An atomic structure of 12 bytes, by calls of libatomic: who finds the new value with a relaxed order may miss the message.
-// SAYS: only under RC11: assertion 'text == 1' failed (`text_at` at line 26 is read relaxed)
+// SAYS: only under RC11: assertion 'text == 1' failed (`text_at` at line 25 is read relaxed)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
