@@ -19,9 +19,9 @@ GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
   return stores_[id.thread()][id.index()];
 }
 
-// Memory that was written by other than atomic accesses, such as by atomic_init, has a new initial value. Without a data
-// race everything that was done at the location happens before that, and that before everything that follows. So what
-// follows is at another location.
+// Memory that was written by other than atomic accesses, such as by atomic_init, has a new initial value. Without a
+// data race everything that was done at the location happens before that, and that before everything that follows. So
+// what follows is at another location.
 LocationId GraphMachine::as_written_last(LocationId id) {
   while (id.value < location_states_.size() && location_states_[id.value].known) {
     const LocationState& state = location_states_[id.value];

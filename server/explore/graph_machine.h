@@ -225,8 +225,8 @@ void describe_in_graph(const machine::ImagePtr& image, const Task& task, const s
 // What sequentially consistent executions show: ids of findings; nothing if not all were looked at.
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task);
 
-// The same error with fewer context switches, while the search performs the event that shows it, or is at the end of the
-// graph. `task`: of the search.
+// The same error with fewer context switches, while the search performs the event that shows it, or is at the end of
+// the graph. `task`: of the search.
 detect::Finding minimise_in_graph(const machine::ImagePtr& image, const Task& task, const GraphMachine& searched,
                                   const detect::Finding& finding);
 
