@@ -1,6 +1,7 @@
 #include "server/detect/actions.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "server/detect/describe.h"
 #include "server/detect/inputs_text.h"
@@ -17,7 +18,6 @@ using machine::Pointer;
 
 namespace {
 
-constexpr const char* kOlder = ", not the value stored last";
 constexpr std::string_view kGuardOf = "the initialisation of ";  // what the guard of a static local is called
 
 // What the address is of; empty: of nothing, so it is a number.
@@ -66,6 +66,32 @@ std::string process_call_text(const Machine& machine, const Event& event) {
   return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
 }
 
+// From where a read of an older value has it: a store of the path, or none. Nothing is said where several could be
+// meant.
+std::string older_text(const Machine& machine, const Event& read) {
+  const std::string end = ", not the value stored last";
+  if (read.operation.size > 8) return end;
+  const Event* store = nullptr;
+  std::optional<uint64_t> first;
+  size_t stores = 0;
+  for (const Event& event : machine.events()) {
+    if (&event == &read) break;
+    const Operation& done = event.operation;
+    if (done.object != read.operation.object || done.size != read.operation.size) continue;
+    if (!first) first = event.value_read;
+    if (!writes(done.kind)) continue;
+    if (machine.program().instruction(done.at).op == program::Opcode::Call) return end;  // its value is not recorded
+    if (event.value_written != read.value_read) continue;
+    store = &event;
+    ++stores;
+  }
+  const bool was_there = first.value_or(read.value_read) == read.value_read;
+  if (stores == 0 && was_there) return ", its first value" + end;
+  if (stores != 1 || was_there) return end;
+  const SourcePlace place = user_place(machine, store->operation.at, store->user, store->operation.thread, "");
+  return ", stored at " + place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line) + end;
+}
+
 }  // namespace
 
 std::string kind_text(OperationKind kind) {
@@ -86,7 +112,7 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
       if (memory().starts_with(kGuardOf))
         return "look at " + memory() + ((event.value_read & 0xff) != 0 ? ": done" : ": not done");
       return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "") +
-             (event.older ? kOlder : "");
+             (event.older ? older_text(machine, event) : "");
     case OperationKind::Write:
       if (frees(machine, done)) return "free " + memory();
       return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");

@@ -26,13 +26,15 @@ struct Choice {
   std::optional<uint32_t> stored_by = {};
   // Its store comes before the newest one in coherence order: memory keeps what it holds, for accesses that choose none.
   bool earlier = false;
+  uint64_t found_high = 0;  // of what is found, the bytes from the ninth on
   auto operator<=>(const Choice&) const = default;
 };
 using Schedule = std::vector<Choice>;
 machine::Outcome perform(machine::Machine& machine, const Choice& choice);
-std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5; "1=5@2":
-                                              // which the second store of an unknown value left; "1^": its store
-                                              // is earlier than the newest
+std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5; "1=5/2":
+                                              // of 16 bytes, the upper 8 are 2; "1=5@2": the one that
+                                              // the second store of an unknown value left; "1^": its store is
+                                              // earlier than the newest
 std::optional<Schedule> read_schedule(std::string_view text);
 
 struct SourcePlace {

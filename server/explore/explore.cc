@@ -381,7 +381,6 @@ Listener in_graphs(const machine::ImagePtr& image, const Task& task, const Liste
 Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& asked, const Listener& heard) {
   Task task = asked;
   const Listener listener = task.mode == Mode::Graphs ? in_graphs(image, task, heard) : heard;
-  if (task.mode == Mode::Graphs) task.minimise = false;  // fewer switches would mean other stores to read
   Reporter reporter(image, task, listener);
   // Each round has the statements that were found to race in the ones before as scheduling points.
   // What one step may run at most follows from the time there is: nothing looks at the clock within a step.

@@ -9,6 +9,7 @@ using graph::Label;
 using graph::LocationId;
 using machine::Operation;
 using machine::OperationKind;
+using machine::ThreadId;
 
 GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
   if (id == graph::kInitial) {
@@ -16,6 +17,36 @@ GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
     return {initial, initial.expression != 0 ? std::optional<uint32_t>(0) : std::nullopt};
   }
   return stores_[id.thread()][id.index()];
+}
+
+// Memory that was written by other than atomic accesses, such as by atomic_init, has a new initial value. Without a
+// data race everything that was done at the location happens before that, and that before everything that follows. So
+// what follows is at another location.
+LocationId GraphMachine::as_written_last(LocationId id) {
+  while (id.value < location_states_.size() && location_states_[id.value].known) {
+    const LocationState& state = location_states_[id.value];
+    if (!state.written_over) {
+      const Word held = machine_.held_at(locations_[id.value].at, locations_[id.value].size);
+      if (state.shown.same_as(held)) return id;
+      change(id).written_over = true;
+    }
+    const auto [found, fresh] = later_.try_emplace(id.value, locations_.size());
+    if (fresh) locations_.push_back(Location(locations_[id.value]));
+    id = {found->second};
+  }
+  return id;
+}
+
+// An access takes place where the graph has it, also if data races let memory be written over at another time.
+void GraphMachine::stand_at(uint32_t thread, LocationId location) {
+  ThreadState& t = states_[thread];
+  const Operation& operation = machine_.pending(ThreadId(thread));
+  const Form as = form_of(thread, operation);
+  if (!is_access(as) || fence_precedes(thread, operation)) return;
+  if (!t.looked) location_of(operation, false);  // notes whether memory was written over
+  t.looked = true;
+  t.form = as;
+  t.location = location;
 }
 
 // The machine's memory holds the value stored last; the access finds the one of its store.
@@ -28,8 +59,9 @@ std::optional<GraphMachine::Found> GraphMachine::show(LocationId id, EventId fro
   }
   const Word held = machine_.held_at(location.at, location.size);
   const uint64_t value = machine_.value_of(seen.word);
-  if (seen.word.expression == held.expression && value == held.value) return std::nullopt;
-  return Found{value, seen.stored_by};
+  if (seen.word.expression == held.expression && value == held.value && seen.word.high == held.high)
+    return std::nullopt;
+  return Found{value, seen.stored_by, seen.word.high};
 }
 
 // A store that another one follows in coherence order, which was performed before it. Memory is to hold the newest.
@@ -63,6 +95,10 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   earlier = earlier && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
   step(thread, found, updates ? t.alternative : 0, earlier);
   if (!stores) return;
+  if (operation.size > 8 && machine_.is_unknown(operation.object, operation.size)) {
+    reporter_.not_followed(operation, why_not_followed(as, operation));
+    stop_ = true;
+  }
   made.word = earlier ? machine_.stored_earlier() : machine_.held_at(operation.object, operation.size);
   if (machine_.unknown_stores() != unknown_stores) made.stored_by = machine_.unknown_stores();
   LocationState& state = change(location);

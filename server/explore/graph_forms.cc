@@ -41,10 +41,11 @@ GraphMachine::Form GraphMachine::form(const Operation& operation) {
 
 GraphMachine::Form GraphMachine::form_of_access(const Operation& operation) {
   if (operation.kind == OperationKind::Fence) return Form::Fence;
-  if (operation.size > 8) return Form::Unknown;
+  const bool plain = operation.kind == OperationKind::Read || operation.kind == OperationKind::Write;
+  if (operation.size > (plain ? 8 : machine::Machine::kWordMost)) return Form::Unknown;
   if (operation.kind == OperationKind::Read) return Form::Load;
   if (operation.kind == OperationKind::Write) return Form::Store;
-  if (!machine_.stands_at_instruction(operation.thread))
+  if (!machine_.stands_at_atomic(operation.thread))
     return machine_.is_library_state(operation.object) ? Form::Object : Form::Unknown;
   if (operation.kind == OperationKind::AtomicRead && machine_.is_guard(operation.object)) return Form::Guard;
   return operation.kind == OperationKind::AtomicRead    ? Form::Load
@@ -62,6 +63,11 @@ bool GraphMachine::sizes_differ(const Operation& operation) const {
 
 // Why an operation has no place in graphs; empty: it has.
 std::string GraphMachine::why_not_followed(Form as, const Operation& operation) const {
+  const bool memory = machine::family_of(operation.kind) == OperationFamily::Memory;
+  if (memory && as == Form::Unknown && operation.size > 8)
+    return "an access of " + std::to_string(operation.size) + " bytes, which execution graphs leave out";
+  if (memory && operation.size > 8 && machine_.is_unknown(operation.object, operation.size))
+    return "unknown data in an atomic object of more than 8 bytes, which execution graphs leave out";
   if (as == Form::Unknown || operation.section != machine::AtomicSection::None || operation.cancellable)
     return "an operation that has no place in execution graphs";
   if (operation.alternatives > 1 && !operation.compares && as != Form::Object && as != Form::Choice)
@@ -85,14 +91,9 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
     if (why.empty() && t.reads_in_row >= kReadsInRowMost)
       why = "a loop that reads one location again and again, and counts its rounds";
   }
-  const ThreadState& t = states_[thread];
-  if (why.empty() && is_access(t.form) && t.location.value < location_states_.size()) {
-    const LocationState& location = location_states_[t.location.value];
-    const machine::Machine::Word held = machine_.held_at(operation.object, operation.size);
-    const bool same =
-        location.shown.expression == held.expression && (held.expression != 0 || location.shown.value == held.value);
-    if (location.known && !same)
-      why = "an atomic object that was also written as plain memory, which execution graphs leave out";
+  if (why.empty() && is_access(states_[thread].form)) {
+    const graph::LocationId location = as_written_last(states_[thread].location);
+    if (location != states_[thread].location) change(thread).location = location;
   }
   if (why.empty()) return false;
   reporter_.not_followed(operation, why);

@@ -78,6 +78,13 @@ GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads,
   states_[0].begun = true;
 }
 
+GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, const GraphMachine& other, Joined& joined)
+    : GraphMachine(driver, reporter, other.threads_, joined) {
+  locations_ = other.locations_;
+  numbers_ = other.numbers_;
+  later_ = other.later_;
+}
+
 GraphMachine::ThreadState& GraphMachine::change(uint32_t thread) {
   thread_changes_.emplace_back(thread, states_[thread]);
   return states_[thread];
@@ -119,13 +126,18 @@ Turn GraphMachine::turn(uint32_t thread) {
   return ready(thread, operation) ? Turn::Ready : Turn::Waiting;
 }
 
+bool GraphMachine::can_perform(uint32_t thread) {
+  return thread < threads_ && (states_[thread].half == Half::InVain || turn(thread) == Turn::Ready);
+}
+
+bool GraphMachine::ends_process(uint32_t thread) const {
+  const bool stands = thread < machine_.thread_count() && machine_.status(ThreadId(thread)) == ThreadStatus::Pending;
+  return stands && states_[thread].begun && machine_.pending(ThreadId(thread)).kind == OperationKind::ProcessExit;
+}
+
 bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   switch (operation.kind) {
-    case OperationKind::ProcessExit:
-      if (!others_ready(thread)) return true;
-      if (std::exchange(early_end_, true)) return false;
-      reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
-      return false;
+    case OperationKind::ProcessExit: return may_end(thread, operation);
     case OperationKind::Join: return operation.alternatives != 0;
     case OperationKind::DataChoice:
       return operation.alternatives != 0 || !machine_.question(ThreadId(thread)).empty();  // it may not hold
@@ -133,13 +145,27 @@ bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   }
 }
 
-// The process ends only when no other thread can act. What an earlier end would show is not explored.
-bool GraphMachine::others_ready(uint32_t thread) {
+// The process ends only when no other thread can act. An earlier end would show less, except that a thread which is not
+// detached still runs, and except which of two threads ends the process.
+bool GraphMachine::may_end(uint32_t thread, const Operation& operation) {
+  bool others_act = false, shows_more = false;
   for (uint32_t n = 0; n < threads_ && n < machine_.thread_count(); ++n) {
     if (n == thread || machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;
-    if (machine_.pending(ThreadId(n)).kind != OperationKind::ProcessExit && turn(n) == Turn::Ready) return true;
+    const bool ends = ends_process(n);
+    if (!ends && turn(n) != Turn::Ready) continue;
+    others_act |= !ends;
+    shows_more |= ends || !is_detached(n);
   }
-  return false;
+  if (shows_more && !std::exchange(early_end_, true))
+    reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
+  return !others_act;
+}
+
+bool GraphMachine::is_detached(uint32_t thread) const {
+  const auto events = machine_.events();
+  return std::any_of(events.begin(), events.end(), [&](const machine::Event& event) {
+    return event.operation.kind == OperationKind::Detach && event.operation.object.bits == thread;
+  });
 }
 
 GraphMachine::Form GraphMachine::form_of(uint32_t thread, const Operation& operation) {
@@ -154,7 +180,7 @@ LocationId GraphMachine::location_of(const Operation& operation, bool object) {
   const uint64_t address = object ? joined_.root(operation.object.bits) : operation.object.bits;
   const auto [found, fresh] = numbers_.try_emplace(address * 2 + object, locations_.size());
   if (fresh) locations_.push_back({operation.object, object ? 0 : operation.size});
-  return {found->second};
+  return object ? LocationId{found->second} : as_written_last({found->second});
 }
 
 const GraphMachine::LocationState& GraphMachine::prepared(LocationId id) {
@@ -251,7 +277,7 @@ uint32_t GraphMachine::outcome_of_write(uint32_t thread, uint32_t least) {
 bool GraphMachine::fails(uint32_t thread, LocationId location, EventId from, uint32_t outcome) {
   const Word found = store(location, from).word;
   if (machine_.has_unknown() && !machine_.question_of_exchange(ThreadId(thread), found).empty()) return outcome == 0;
-  return machine_.fails_with(ThreadId(thread), machine_.value_of(found));
+  return machine_.fails_with(ThreadId(thread), found);
 }
 
 // A thread that waits for an object continues as soon as it may.
@@ -275,6 +301,7 @@ void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t ou
   schedule_.push_back({ThreadId(thread), outcome});
   if (found) schedule_.back().found = found->value;
   if (found) schedule_.back().stored_by = found->stored_by;
+  if (found) schedule_.back().found_high = found->high;
   schedule_.back().earlier = earlier;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
@@ -290,12 +317,14 @@ void GraphMachine::step(uint32_t thread, std::optional<Found> found, uint32_t ou
 }
 
 void GraphMachine::perform(const graph::ExecutionGraph& graph, uint32_t thread, EventId from, uint32_t outcome) {
+  graph_ = &graph;
   ThreadState& t = change(thread);
   if (t.half == Half::InVain) t.half = Half::None;  // plain memory was another in an order of the same events
   const EventId id = EventId::make(thread, t.length++);
   Store made;
   const bool begins = !t.begun;
   t.begun = true;
+  if (!begins && t.half == Half::None) stand_at(thread, graph.at(id).label.location);
   if (!begins && machine_.has_unknown() && !can_answer(thread, id, from, outcome)) {
     stores_[thread].push_back(made);
     return;
@@ -393,6 +422,8 @@ bool GraphMachine::blocked_for_good(const graph::ExecutionGraph& graph) {
 
 bool GraphMachine::ended(const graph::ExecutionGraph& graph, GraphEnd end) {
   if (stop_) return false;
+  graph_ = &graph;
+  at_end_ = true;
   Statistics& statistics = reporter_.statistics();
   ++statistics.executions;
   ++(end == GraphEnd::Complete ? statistics.graphs : statistics.blocked);
@@ -404,13 +435,14 @@ bool GraphMachine::ended(const graph::ExecutionGraph& graph, GraphEnd end) {
     reporter_.ended(driver_, PathEnd::Faulted, schedule);
   else if (blocked_for_good(graph))
     reporter_.ended(driver_, PathEnd::Stuck, schedule);
+  at_end_ = false;
   return !reporter_.stopped();
 }
 
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task) {
   Task sc = task;
   sc.rules.model = graph::MemoryModel::Sc;
-  sc.stop_at_first = false;
+  sc.stop_at_first = sc.minimise = false;
   std::set<std::string> found;
   Listener listener;
   listener.finding = [&](const detect::Finding& finding) { found.insert(finding.id); };
@@ -428,7 +460,11 @@ void search_graphs(Driver& driver, Reporter& reporter, const Task& task) {
     GraphMachine system(driver, reporter, threads, joined);
     GraphStatistics statistics;
     GraphSearch<GraphMachine, GraphMachine> search(system, system, task.rules, statistics);
+    reporter.minimise_by([&system](const machine::ImagePtr& image, const Task& again, const detect::Finding& finding) {
+      return minimise_in_graph(image, again, system, finding);
+    });
     search.run();
+    reporter.minimise_by(nullptr);
     if (system.begins_anew() && !reporter.stopped()) {
       driver.machine().compare_memory();
       continue;

@@ -44,6 +44,8 @@ class GraphMachine {
 
  public:
   GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads, Joined& joined);
+  // With the same numbers of locations.
+  GraphMachine(Driver& driver, Reporter& reporter, const GraphMachine& other, Joined& joined);
 
   // --- the System ---
   uint32_t thread_count() const { return threads_; }
@@ -65,6 +67,8 @@ class GraphMachine {
   bool begins_anew() const { return begin_anew_; }  // the search has to begin anew
 
  private:
+  friend class GraphMinimiser;
+
   // How an operation shows in a graph.
   enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Guard, Other, Unknown };
   static constexpr EventId kNoEvent{0xfffffffe};
@@ -98,6 +102,7 @@ class GraphMachine {
     Word shown;                  // what the machine's memory holds unless it was written otherwise
     EventId newest;              // of an object: the last operation; else the last store in coherence order
     EventId view_of = kNoEvent;  // whose view the machine's location has
+    bool written_over = false;   // as plain memory: its address has a later location since then
   };
   struct Location {
     machine::Pointer at;
@@ -134,15 +139,21 @@ class GraphMachine {
                       Store& made);
   void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       bool earlier, Store& made);
+  void stand_at(uint32_t thread, graph::LocationId location);
   void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
-  bool others_ready(uint32_t thread);
+  bool may_end(uint32_t thread, const machine::Operation& operation);
+  bool is_detached(uint32_t thread) const;  // by a call
   void perform_arrival(uint32_t thread, const machine::Operation& operation, EventId id);
   void perform_leaving(uint32_t thread);
   std::vector<EventId> others_arrived(uint32_t thread) const;
   void order_arrivals(machine::Pointer barrier);
   bool arrivals_precede(uint32_t thread, const machine::Operation& operation);
   bool ready(uint32_t thread, const machine::Operation& operation);
+  bool can_perform(uint32_t thread);         // what a graph has next of it
+  bool ends_process(uint32_t thread) const;  // next
+  bool is_object(graph::LocationId id) const { return locations_[id.value].size == 0; }
   graph::LocationId location_of(const machine::Operation& operation, bool object);
+  graph::LocationId as_written_last(graph::LocationId id);
   graph::LocationId choices_of(uint32_t thread);
   ThreadState& change(uint32_t thread);
   LocationState& change(graph::LocationId id);
@@ -151,6 +162,7 @@ class GraphMachine {
   struct Found {
     uint64_t value = 0;
     std::optional<uint32_t> stored_by = {};
+    uint64_t high = 0;
   };
   std::optional<Found> show(graph::LocationId location, EventId from);
   bool is_earlier(const graph::ExecutionGraph& graph, EventId id) const;
@@ -187,6 +199,7 @@ class GraphMachine {
   std::vector<std::vector<Store>> stores_;                            // by thread and index
   std::vector<Location> locations_;
   std::unordered_map<uint64_t, uint32_t> numbers_;  // address * 2 + object -> LocationId; never taken back
+  std::unordered_map<uint32_t, uint32_t> later_;    // LocationId -> the one after it is written over; never taken back
   struct Saved {
     machine::Mark machine;
     size_t thread_changes, location_changes, schedule, arrivals, conditions, questions;
@@ -199,7 +212,9 @@ class GraphMachine {
   uint64_t times_concrete_ = 0;
   Joined& joined_;
   bool stop_ = false, too_many_ = false, begin_anew_ = false;
-  bool early_end_ = false;  // the process could end before others did what they can: a limit
+  bool early_end_ = false;                        // the process could end before others did what they can: a limit
+  const graph::ExecutionGraph* graph_ = nullptr;  // that of the event which is performed
+  bool at_end_ = false;                           // nothing more can be performed
 };
 
 // Adds the interleaving to what search_graphs found, with a mark at each read of an older value. `only`: the model, if
@@ -209,6 +224,11 @@ void describe_in_graph(const machine::ImagePtr& image, const Task& task, const s
 
 // What sequentially consistent executions show: ids of findings; nothing if not all were looked at.
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task);
+
+// The same error with fewer context switches, while the search performs the event that shows it, or is at the end of
+// the graph. `task`: of the search.
+detect::Finding minimise_in_graph(const machine::ImagePtr& image, const Task& task, const GraphMachine& searched,
+                                  const detect::Finding& finding);
 
 void search_graphs(Driver& driver, Reporter& reporter, const Task& task);
 

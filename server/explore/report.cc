@@ -185,7 +185,7 @@ void Reporter::report(detect::Finding finding, bool brief) {
     Task again;
     again.machine = task_.machine;
     again.visible = visible();
-    finding = minimise(image_, finding, again);
+    finding = minimise_ ? minimise_(image_, again, finding) : minimise(image_, finding, again);
   }
   listener_.finding(finding);
   if (task_.stop_at_first) stop_ = true;

@@ -119,6 +119,10 @@ class Reporter {
   // Statements that are scheduling points for another reason than a race.
   void add_visible(std::span<const machine::CodeAddress> statements);
 
+  // How findings get fewer context switches: by minimise() unless said otherwise.
+  using Minimise = std::function<detect::Finding(const machine::ImagePtr&, const Task&, const detect::Finding&)>;
+  void minimise_by(Minimise how) { minimise_ = std::move(how); }
+
   void more_races() { result_.more_races = true; }
 
   void stop(Completeness why);
@@ -161,6 +165,7 @@ class Reporter {
   std::set<std::string> seen_ids_;
   std::set<std::set<std::string>> places_of_races_;  // those that were reported
   ExitCodes exit_codes_;
+  Minimise minimise_;
   std::unordered_set<uint64_t> non_progress_states_,
       progress_states_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;

@@ -1,7 +1,8 @@
 // Happens-before of atomic accesses, shared by instructions and libatomic.
 //
 // In:      a machine, a thread, and the address, size (bytes) and memory order of its access.
-// Out:     the clocks of the thread and of the location, joined as the order demands; for atomic_object() the object.
+// Out:     the clocks of the thread and of the location, joined as the order demands; for atomic_object() the object;
+//          of a call of libatomic, which it is, and what it is given.
 // Owns:    nothing; clocks and locations are in the machine's arena.
 // Threads: the thread that uses the machine.
 // Fails:   atomic_object() returns null after a fault: no such memory, or a misaligned address. The others never fail.
@@ -24,5 +25,14 @@ void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, 
 Sequence sequence_of_store(const Machine::State& s, const Thread& t);
 void synchronise_fence(Machine::State& s, Thread& t, MemoryOrder order);
 Object* atomic_object(Machine::State& s, Thread& t, Pointer at, uint32_t size, bool writes);  // null after a fault
+
+// The thread's pending call of libatomic; null: another operation.
+const VisibleRow* call_of_atomic(const Machine::State& s, const Thread& t);
+struct AtomicOrders {
+  MemoryOrder success, failure;
+};
+AtomicOrders orders_of(const Machine::State& s, const Thread& t, const VisibleRow& row);
+// Where a compare-exchange has the value that it expects; none: it compares nothing.
+std::optional<Pointer> expected_by(const Machine::State& s, const Thread& t, const VisibleRow& row);
 
 }  // namespace heddle::machine

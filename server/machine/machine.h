@@ -218,11 +218,16 @@ class Machine {
   // --- values of a weaker memory model (weak.cc); the caller keeps the stores of each location ---
   // --- unknown values in execution graphs (weak_data.cc). A condition is the number of an expression of one bit, valid
   // on every path ---
-  // What memory holds: the value for the inputs at hand, and the number of the expression if unknown inputs decide it.
+  // What memory holds: the value for the inputs at hand, and the number of the expression if unknown inputs decide it;
+  // of more than 8 bytes, those from the ninth on. Those have no expression.
   struct Word {
     uint64_t value = 0;
     uint32_t expression = 0;
+    uint64_t high = 0;
     bool operator==(const Word&) const = default;
+    bool same_as(const Word& other) const {  // whatever the inputs
+      return expression == other.expression && (expression != 0 || (value == other.value && high == other.high));
+    }
   };
   // What an acquire of a store synchronises with. It stays valid as long as the store is on the path.
   struct StoreView {
@@ -232,11 +237,13 @@ class Machine {
   StoreView view_of(Pointer at, uint32_t size);
   // The next access of the location acquires what this store released.
   void show_view(Pointer at, uint32_t size, const StoreView& view);
-  // As perform(); the memory access that is pending finds this value, and memory keeps its own unless it is written.
+  // As perform(); the memory access that is pending, of at most kWordMost bytes, finds this value, whose bytes from the
+  // ninth on are `high`, and memory keeps its own unless it is written.
   // `stored_by`: the value is unknown, and stored by the store of an unknown value with this number on the path; 0: it
   // was there before all stores.
+  static constexpr uint32_t kWordMost = 16;
   Outcome perform_finding(ThreadId thread, uint64_t value, uint32_t alternative = 0,
-                          std::optional<uint32_t> stored_by = {});
+                          std::optional<uint32_t> stored_by = {}, uint64_t high = 0);
   // What the thread stores by its next step comes before the newest store in coherence order: memory keeps what it
   // holds. Afterwards stored_earlier() is what it stored.
   void store_earlier(ThreadId thread);
@@ -244,11 +251,12 @@ class Machine {
   bool is_guard(Pointer at) const;          // of a static local variable
   bool is_library_state(Pointer at) const;  // what the library's models keep, such as the list of exit handlers
   // The thread stands at a compare-exchange that fails if it finds this value.
-  bool fails_with(ThreadId thread, uint64_t value) const;
+  bool fails_with(ThreadId thread, const Word& found) const;
   // The order of its read in this case.
   MemoryOrder failure_order(ThreadId thread) const;
-  uint64_t futex_expected(ThreadId thread) const;     // its pending wait for a futex sleeps if the word has this value
-  bool stands_at_instruction(ThreadId thread) const;  // an atomic one: no call, no other access
+  uint64_t futex_expected(ThreadId thread) const;    // its pending wait for a futex sleeps if the word has this value
+  bool stands_at_atomic(ThreadId thread) const;      // an instruction, or a call of libatomic
+  bool is_unknown(Pointer at, uint32_t size) const;  // some byte there
   // Whether TryReadLock, TryWriteLock or SemaphoreTryWait would fail now.
   bool refuses(Pointer object, OperationKind tried) const;
   uint32_t barrier_round(Pointer barrier) const;   // how often all have arrived since it was initialised

@@ -1,6 +1,7 @@
 // The pending operation of a thread: what it is.
 #include <algorithm>
 
+#include "server/machine/atomics.h"
 #include "server/machine/library/model.h"
 #include "server/machine/symbolic/values.h"
 #include "server/machine/sync/codes.h"
@@ -174,7 +175,8 @@ void atomic_call(const PendingCall& call) {
   if (row.object == kFileObject) return describe_file_call(state, thread, row, info, op);
   op.size = row.size != 0 ? row.size : static_cast<uint32_t>(call.argument(0));
   op.order = MemoryOrder::SequentiallyConsistent;
-  if (is_state_call(row)) describe_state_call(row, call.argument(0), op);
+  if (is_state_call(row)) return describe_state_call(row, call.argument(0), op);
+  if (call_of_atomic(state, thread) != nullptr) op.order = orders_of(state, thread, row).success;
 }
 
 void choice(const PendingCall& call) {

@@ -31,7 +31,8 @@ Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
 }
 
 Machine::Word held(Machine::State& s, Pointer at, uint32_t size) {
-  Machine::Word word{s.peek(at, size), 0};
+  if (size > 8) return {s.peek(at, 8), 0, s.peek({at.bits + 8}, size - 8)};
+  Machine::Word word{s.peek(at, size)};
   if (HEDDLE_UNLIKELY(Symbols::any(s.symbols_.get())))
     word.expression = SymbolicValues(s, *s.threads_[0]).held(at, size).number;
   return word;
@@ -42,7 +43,8 @@ void put(Machine::State& s, const Operation& access, const Machine::Word& word, 
   const Pointer at = access.object;
   Object& o = *s.memory_.find(at.bits);
   s.before_store(o, at.bits, at.offset(), access.size);
-  std::memcpy(o.data + at.offset(), &value, access.size);
+  const uint64_t words[] = {value, word.high};
+  std::memcpy(o.data + at.offset(), words, access.size);
   s.after_store(o, at.bits, at.offset(), access.size);
   for (uint32_t n = 0; word.expression != 0 && n < access.size; ++n)
     s.symbols_->set_byte(at.bits + n, {word.expression}, static_cast<uint8_t>(n));
@@ -83,25 +85,26 @@ void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
 }
 
 Outcome Machine::perform_finding(ThreadId thread, uint64_t value, uint32_t alternative,
-                                 std::optional<uint32_t> stored_by) {
+                                 std::optional<uint32_t> stored_by, uint64_t high) {
   State& s = *state_;
   const Operation operation = s.threads_[thread.value]->pending;
   if (tries(operation.kind)) {
     s.finds_older_ = true;  // it finds the object held, as an earlier state had it
     return s.perform(thread.value, alternative);
   }
-  if (operation.size == 0 || operation.size > 8) return s.perform(thread.value, alternative);
-  Word older{value, 0};
+  if (operation.size == 0 || operation.size > kWordMost) return s.perform(thread.value, alternative);
+  Word older{value, 0, high};
   if (stored_by && s.symbols_ != nullptr)
     older.expression = s.symbols_->stored(*stored_by, operation.object.bits).number;
   older.value = value_of(older);
   const Word newest = held_at(operation.object, operation.size);
   if (newest == older) return s.perform(thread.value, alternative);
-  const bool fails = fails_with(thread, older.value);
+  const bool fails = fails_with(thread, older);
   s.finds_older_ = !is_guard(operation.object);
   put(s, operation, older, value_of(older));
   const Outcome outcome = s.perform(thread.value, alternative);
-  if (!has_stored(s, fails) && s.peek(operation.object, operation.size) == value_of(older))
+  const Word after = held_at(operation.object, operation.size);
+  if (!has_stored(s, fails) && value_of(after) == value_of(older) && after.high == high)
     put(s, operation, newest, value_of(newest));
   return outcome;
 }
@@ -132,19 +135,35 @@ void Machine::State::keep_newest(const Operation& op) {
   if (!fault_raised_) put(*this, op, earlier_.kept, earlier_.kept.value);
 }
 
-bool Machine::stands_at_instruction(ThreadId thread) const {
+bool Machine::stands_at_atomic(ThreadId thread) const {
   const Thread& t = *state_->threads_[thread.value];
-  return t.phase == Phase::Normal && state_->image_->code[t.pc].code == Code::VisibleAtomic;
+  if (t.phase != Phase::Normal) return false;
+  return state_->image_->code[t.pc].code == Code::VisibleAtomic || call_of_atomic(*state_, t) != nullptr;
 }
 
-bool Machine::fails_with(ThreadId thread, uint64_t value) const {
-  const Thread& t = *state_->threads_[thread.value];
-  const Instruction& i = instruction_of(*state_, t);
-  return i.op == Opcode::CompareExchange && value != t.stack[t.fp + i.b];
+bool Machine::is_unknown(Pointer at, uint32_t size) const {
+  return Symbols::any(state_->symbols_.get()) && state_->symbols_->any_in(at.bits, size);
+}
+
+bool Machine::fails_with(ThreadId thread, const Word& found) const {
+  State& s = *state_;
+  const Thread& t = *s.threads_[thread.value];
+  const uint64_t value = value_of(found);
+  if (const VisibleRow* const row = call_of_atomic(s, t)) {
+    const std::optional<Pointer> at = expected_by(s, t, *row);
+    if (!at) return false;
+    const Word expected = held(s, *at, t.pending.size);
+    return value != value_of(expected) || found.high != expected.high;
+  }
+  const Instruction& i = instruction_of(s, t);
+  const uint64_t* const expected = t.stack + t.fp + i.b;
+  return i.op == Opcode::CompareExchange && (value != expected[0] || (i.width > 64 && found.high != expected[1]));
 }
 
 MemoryOrder Machine::failure_order(ThreadId thread) const {
-  return program::failure_order_of(instruction_of(*state_, *state_->threads_[thread.value]));
+  const Thread& t = *state_->threads_[thread.value];
+  if (const VisibleRow* const row = call_of_atomic(*state_, t)) return orders_of(*state_, t, *row).failure;
+  return program::failure_order_of(instruction_of(*state_, t));
 }
 
 uint64_t Machine::futex_expected(ThreadId thread) const {

@@ -45,9 +45,10 @@ class Weaken(unittest.TestCase):
 
     def weaken(self, path, *options):
         shutil.copy(path, self.home)
-        result = subprocess.run([HEDDLE, "weaken", "--no-daemon", *options, path.name], cwd=self.home,
-                                env=self.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=120,
-                                text=True)
+        flags = re.findall(r"^// OPTIONS: .*?(-- .*)$", path.read_text(), re.M)
+        result = subprocess.run([HEDDLE, "weaken", "--no-daemon", *options, path.name, *" ".join(flags).split()],
+                                cwd=self.home, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL,
+                                timeout=120, text=True)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         return result.stdout
 

@@ -148,6 +148,7 @@ class Uses {
       if (has_weaker_order(i)) weaker.add(facts_, at);
       if (i.op == Opcode::CompareExchange && own && (i.flags & kWeakOrSignal) != 0) weak_exchanges.add(facts_, at);
       if (i.op != Opcode::Call) continue;
+      if (gives_weaker_order(function, n, external_callee(*facts_.program, f, i))) weaker.add(facts_, at);
       const auto callees = facts_.callees.find(at);
       if (callees == facts_.callees.end()) continue;
       for (const FunctionId callee : callees->second) {

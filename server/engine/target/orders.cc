@@ -69,11 +69,17 @@ class OrderPlaces {
   }
 
   void look_at_call(CodeAddress at, const program::Function& function, const Instruction& call) {
+    if (const std::string name = external_callee(*facts_.program, at.function, call); !name.empty())
+      return add_arguments(at, function, call, name);
     const auto callees = facts_.callees.find(at);
     if (callees == facts_.callees.end() || callees->second.size() != 1) return;
     const FunctionId callee = *callees->second.begin();
     if (facts_.program->function(callee).in_project) return;
-    const std::string name = facts_.program->stable_name(callee);
+    add_arguments(at, function, call, facts_.program->stable_name(callee));
+  }
+
+  void add_arguments(CodeAddress at, const program::Function& function, const Instruction& call,
+                     const std::string& name) {
     const auto& arguments = function.calls[static_cast<size_t>(call.imm)].arguments;
     const size_t orders = std::min(order_parameters(name), arguments.size());
     for (size_t n = arguments.size() - orders; n < arguments.size(); ++n) {
@@ -110,7 +116,17 @@ void apply(program::Function& function, const OrderChange& change) {
 
 }  // namespace
 
+std::string external_callee(const program::Program& program, program::FunctionId caller, const Instruction& call) {
+  if (call.op != Opcode::Call) return "";
+  const program::Binding binding = program.binding(caller, program::SymbolId(call.a));
+  const bool external = binding.kind == program::BindingKind::External && binding.id < program.externals().size();
+  return external ? program.externals()[binding.id].name : "";
+}
+
 size_t order_parameters(const std::string& link_name) {
+  const auto has = [&](std::string_view part) { return link_name.find(part) != link_name.npos; };
+  if (link_name.starts_with("__atomic_"))  // of libatomic
+    return has("compare_exchange") ? 2 : has("load") || has("store") || has("exchange") || has("fetch") ? 1 : 0;
   constexpr std::string_view kOrder = "St12memory_order";
   size_t orders = 0;
   for (size_t at = link_name.find(kOrder); at != link_name.npos; at = link_name.find(kOrder, at + 1)) ++orders;

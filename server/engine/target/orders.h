@@ -46,5 +46,8 @@ std::string name_of(OrderUse use);                // "load", "fence"
 
 // How many memory orders a call takes, by the link name of a C++ function.
 size_t order_parameters(const std::string& link_name);
+// What the instruction calls, where nothing defines that; empty: it calls something else, or nothing.
+std::string external_callee(const program::Program& program, program::FunctionId caller,
+                            const program::Instruction& call);
 
 }  // namespace heddle::engine

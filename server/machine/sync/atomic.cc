@@ -205,6 +205,26 @@ constexpr Sized kSized[] = {
     {"__atomic_nand_fetch_", K::AtomicUpdate, sized_update<deny, true>},
 };
 
+// The arguments of a call.
+struct Places {
+  uint32_t order = 0, failure = 0, expected = 0;  // 0: it has none
+};
+
+Places places_of(const VisibleRow& row) {
+  if (row.size == 0) {
+    if (row.perform == compare_exchange) return {4, 5, 2};
+    return {row.kind == K::AtomicUpdate ? 4u : 3u};
+  }
+  const uint32_t after = row.size > 8;
+  if (row.perform == sized_compare_exchange) return {3 + after, 4 + after, 1};
+  return {row.kind == K::AtomicRead ? 1 : 2 + after};
+}
+
+uint64_t argument_of(const Machine::State& s, const Thread& t, uint32_t n) {
+  const auto& arguments = s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)].site->arguments;
+  return n < arguments.size() ? t.stack[t.fp + arguments[n].slot] : 0;
+}
+
 constexpr std::array<uint8_t, 5> kSizes = {1, 2, 4, 8, 16};
 constexpr size_t kCount = std::size(kSized) * kSizes.size();
 
@@ -240,6 +260,23 @@ std::span<const VisibleRow> atomic_rows() {
     return all;
   }();
   return *rows;
+}
+
+const VisibleRow* call_of_atomic(const Machine::State& s, const Thread& t) {
+  const VisibleRow* const row = t.phase == Phase::Normal ? s.visible_row(t) : nullptr;
+  const std::span<const VisibleRow> rows = atomic_rows();
+  return row >= rows.data() && row < rows.data() + rows.size() ? row : nullptr;
+}
+
+AtomicOrders orders_of(const Machine::State& s, const Thread& t, const VisibleRow& row) {
+  const Places places = places_of(row);
+  const MemoryOrder order = order_of(argument_of(s, t, places.order));
+  return {order, places.failure != 0 ? order_of(argument_of(s, t, places.failure)) : order};
+}
+
+std::optional<Pointer> expected_by(const Machine::State& s, const Thread& t, const VisibleRow& row) {
+  const uint32_t expected = places_of(row).expected;
+  return expected != 0 ? std::optional(Pointer{argument_of(s, t, expected)}) : std::nullopt;
 }
 
 std::span<const BuiltinRow> atomic_builtins() {

@@ -1,4 +1,5 @@
 // Two threads that take from one semaphore do not order each other.
+// SAYS: "schedule":"0*3 1*4 2*2 2=0 2 0*2"
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,0 +1,35 @@
+// Message passing: data, then a flag. May a reader see the flag and miss the data? Both update the flag.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: MP+adds-sc
+// graphs: sc 3 tso 3 ra 3 rc11 3
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y;
+static int first_r0, second_r0, second_r1;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  first_r0 = atomic_fetch_add_explicit(&y, 1, memory_order_seq_cst);
+  return unused;
+}
+
+static void* second(void* unused) {
+  second_r0 = atomic_fetch_add_explicit(&y, 1, memory_order_seq_cst);
+  second_r1 = atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(second_r0 == 1 && second_r1 == 0));
+  return 0;
+}

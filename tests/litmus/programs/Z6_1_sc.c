@@ -1,0 +1,43 @@
+// Two stores, two stores, then a read and a store: may the last store come first? All is seq_cst.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: Z6.1+sc
+// graphs: sc 7 tso 7 ra 8 rc11 7
+// assertion fails under: ra
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y, z;
+static int third_r0;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_seq_cst);
+  atomic_store_explicit(&y, 1, memory_order_seq_cst);
+  return unused;
+}
+
+static void* second(void* unused) {
+  atomic_store_explicit(&y, 2, memory_order_seq_cst);
+  atomic_store_explicit(&z, 1, memory_order_seq_cst);
+  return unused;
+}
+
+static void* third(void* unused) {
+  third_r0 = atomic_load_explicit(&z, memory_order_seq_cst);
+  atomic_store_explicit(&x, 2, memory_order_seq_cst);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread, third_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_create(&third_thread, NULL, third, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  pthread_join(third_thread, NULL);
+  assert(!(atomic_load_explicit(&y, memory_order_relaxed) == 2 && third_r0 == 1 && atomic_load_explicit(&x, memory_order_relaxed) == 1));
+  return 0;
+}
