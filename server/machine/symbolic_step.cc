@@ -301,20 +301,16 @@ void SymbolicValues::assume(Expression condition) {
   if (symbols_.assume(condition)) renew(state_);
 }
 
-// One of the values that the settings allow. What does not fit the width is left out.
-Expression within(symbolic::Pool& pool, Expression input, uint32_t width, const std::vector<ValueRange>& ranges) {
-  const uint64_t greatest = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+// One of the values that the settings allow. What does not fit the result is left out.
+Expression within(symbolic::Pool& pool, Expression input, const Instruction& call,
+                  const std::vector<ValueRange>& ranges) {
+  const Kind less = returns_signed(call) ? Kind::SignedLess : Kind::UnsignedLess;
   Expression any = pool.constant(1, 0);
   for (const ValueRange& range : ranges) {
-    if (!fits(range, width)) continue;
-    const bool with_sign = range.least < 0;
-    const auto lowest = static_cast<int64_t>(-(greatest / 2) - 1), highest = static_cast<int64_t>(greatest / 2);
-    const uint64_t least = static_cast<uint64_t>(with_sign ? std::max(range.least, lowest) : range.least) & greatest;
-    const uint64_t most = with_sign ? static_cast<uint64_t>(std::min(range.most, highest)) & greatest
-                                    : std::min(static_cast<uint64_t>(range.most), greatest);
-    const Kind less = with_sign ? Kind::SignedLess : Kind::UnsignedLess;
-    const Expression below = pool.binary(less, input, pool.constant(width, least));
-    const Expression above = pool.binary(less, pool.constant(width, most), input);
+    const auto part = fitting(range, call);
+    if (!part) continue;
+    const Expression below = pool.binary(less, input, pool.constant(call.width, part->first));
+    const Expression above = pool.binary(less, pool.constant(call.width, part->second), input);
     any = pool.binary(Kind::Or, any, pool.binary(Kind::And, pool.complement(below), pool.complement(above)));
   }
   return any;
@@ -334,7 +330,9 @@ uint64_t take_input(Machine::State& s, Thread& t, uint32_t width) {
   const Expression input = s.symbols_->new_input(t.id, width, s.image_->address(t.pc));
   s.symbols_->set_slot(t.id, t.fp + s.image_->code[t.pc].dst, input);
   if (const std::vector<ValueRange>& ranges = s.unknown_policy(t).values; !ranges.empty())
-    if (s.symbols_->assume(within(s.symbols_->pool(), input, width, ranges))) renew(s);
+    if (s.symbols_->assume(
+            within(s.symbols_->pool(), input, s.image_->program->instruction(s.image_->address(t.pc)), ranges)))
+      renew(s);
   return s.symbols_->value_of(input);
 }
 
