@@ -110,18 +110,28 @@ bool SymbolicValues::always_outside(Expression address, uint32_t size) {
   return !symbols_.can_hold(binary(Kind::UnsignedLess, offset, number(64, uint64_t{o.size} - size + 1)));
 }
 
-// The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
+// The element of the object that the inputs at hand lead to, each by its number; then any other address. Of an object
+// with more elements: any address outside, the first elements, and any other address inside.
 std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size, uint32_t step) {
   const uint64_t base = base_of(address);
   const Object& o = *state_.memory_.find(base);
   const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % step;
+  const auto offset_of = [&](size_t n) { return first + uint64_t{n} * step; };
+  const bool large = offset_of(kOutcomesMost - 1) + size <= o.size;
   std::vector<Expression> outcomes;
   Expression other = number(1, 1);
-  for (uint64_t offset = first; offset + size <= o.size && outcomes.size() + 1 < kOutcomesMost; offset += step) {
-    outcomes.push_back(binary(Kind::Equal, address, number(64, begin + offset)));
+  for (size_t n = 0; offset_of(n) + size <= o.size && n + (large ? 2 : 1) < kOutcomesMost; ++n) {
+    outcomes.push_back(binary(Kind::Equal, address, number(64, begin + offset_of(n))));
     other = binary(Kind::And, other, negation(outcomes.back()));
   }
-  outcomes.push_back(other);
+  if (!large) {
+    outcomes.push_back(other);
+    return outcomes;
+  }
+  const Expression offset = binary(Kind::Subtract, address, number(64, begin));
+  const Expression inside = binary(Kind::UnsignedLess, offset, number(64, uint64_t{o.size} - size + 1));
+  outcomes.push_back(binary(Kind::And, other, inside));
+  outcomes.insert(outcomes.begin(), negation(inside));
   return outcomes;
 }
 
