@@ -34,7 +34,7 @@ bool is_c(const std::string& path) { return path.ends_with(".c"); }
 
 // One file of the project: its statements, and the calls that go around them.
 struct File {
-  explicit File(std::string text) : source(std::move(text)), draft(source) {}
+  explicit File(std::string text) : source(std::move(text)), draft(source, true) {}
   Source source;
   Draft draft;
   std::map<NodeId, int> points;  // statement -> the number of the call before it
@@ -77,6 +77,60 @@ std::optional<std::string> cut_in_two(std::string_view code, std::string_view te
          "; heddle_point(" + std::to_string(point) + "); " + target + " = heddle_value; }";
 }
 
+// Where a variable that an annotation makes unknown gets its value: after the statement that declares it; of a
+// parameter before the first statement of the body. kNoNode: nowhere.
+struct AnnotatedVariable {
+  NodeId statement = kNoNode;
+  bool is_parameter = false;
+};
+
+// Where the annotation on that line begins which stands next to the name; npos: there is none.
+size_t annotation_of(const Source& source, const v1::Input& input) {
+  constexpr std::string_view kAnnotation = "annotate(\"heddle: unknown";
+  const size_t line = source.offset_of(input.place().line(), 1), end = source.line_end(line);
+  for (size_t at = source.text().find(kAnnotation, line); at < end; at = source.text().find(kAnnotation, at + 1)) {
+    const auto last = [&](const char* word) {
+      const size_t found = source.text().rfind(word, at);
+      return found == std::string::npos ? 0 : found;
+    };
+    const size_t begin = std::max(last("__attribute__"), last("[["));
+    const size_t close = source.text().find_first_not_of(")] ", source.text().find(')', at));
+    if (close == std::string::npos) continue;
+    const size_t from = source.code().find_last_of(",;(){}", begin), to = source.code().find_first_of(",;()={}", close);
+    const std::string_view code = source.code();
+    if (fix::has_word(code.substr(from + 1, begin - from - 1), input.name()) ||
+        fix::has_word(code.substr(close, to - close), input.name()))
+      return begin;
+  }
+  return std::string::npos;
+}
+
+// The parenthesis around that place, in its statement; npos: there is none.
+size_t opened_before(std::string_view code, size_t at) {
+  for (int depth = 0; at-- > 0 && code[at] != ';' && code[at] != '{' && code[at] != '}';) {
+    if (code[at] == ')') ++depth;
+    if (code[at] == '(' && depth-- == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+AnnotatedVariable variable_of(const Source& source, const v1::Input& input) {
+  const size_t at = annotation_of(source, input);
+  if (at == std::string::npos) return {};
+  const size_t open = opened_before(source.code(), at);
+  if (open == std::string::npos) return {source.statement_at(at), false};
+  const size_t close = fix::closing_of(source.code(), open);
+  NodeId body = kNoNode;
+  for (NodeId scope = 0; scope < source.nodes().size(); ++scope) {
+    const NodeKind kind = source.node(scope).kind;
+    const NodeId its = kind == NodeKind::Function || kind == NodeKind::Lambda ? source.body_of(scope) : kNoNode;
+    if (its == kNoNode || close == std::string::npos || source.node(its).begin < close) continue;
+    if (body == kNoNode || source.node(its).begin < source.node(body).begin) body = its;
+  }
+  const bool has_statements = body != kNoNode && !source.node(body).children.empty();
+  return {has_statements ? source.node(body).children.front() : kNoNode, true};
+}
+
 class Maker {
  public:
   Maker(const v1::Finding& finding, const TextOf& read) : finding_(finding), read_(read) {}
@@ -85,9 +139,11 @@ class Maker {
     if (finding_.trace().empty())
       return Failure{"the finding was recorded without an interleaving", "check again with --all-steps"};
     if (const auto failure = find_main()) return *failure;
-    for (const OutlineRow& row : outline_of(finding_)) add(row);
+    for (const OutlineRow& row : outline_of(finding_))
+      for (const OutlineRow& part : by_statement(row)) add(part);
     if (script_.empty())
       return Failure{"no step of the interleaving is a statement that a test can stop at", "show the finding instead"};
+    find_takers();
     put_calls();
     set_annotated();
     std::set<std::string> included;
@@ -131,6 +187,27 @@ class Maker {
     for (NodeId at = statement; at != kNoNode && at != in.source.scope_of(statement); at = in.source.node(at).parent)
       if (in.source.node(at).kind == NodeKind::Loop) return true;
     return false;
+  }
+
+  // A line may hold several statements, as a function of one line does: each is a turn of its own.
+  std::vector<OutlineRow> by_statement(const OutlineRow& row) {
+    std::vector<OutlineRow> parts;
+    NodeId last = kNoNode;
+    for (int n = row.first; n <= row.last; ++n) {
+      const v1::TraceStep& step = finding_.trace(n);
+      const std::string& path = finding_.trace(row.step).place().file();
+      const File* const in = step.place().file() == path && !path.empty() ? file(path) : nullptr;
+      const NodeId statement =
+          in == nullptr ? kNoNode
+                        : in->source.statement_at(in->source.offset_of(step.place().line(), step.place().column()));
+      const bool next = statement != kNoNode && last != kNoNode && !in->source.is_inside(statement, last) &&
+                        !in->source.is_inside(last, statement);
+      if (parts.empty() || next) parts.push_back(OutlineRow{n, n, n, row.detail, row.action});
+      parts.back().last = n;
+      if (n == row.step || (statement != kNoNode && last == kNoNode)) parts.back().step = n;
+      if (statement != kNoNode) last = statement;
+    }
+    return parts;
   }
 
   // The thread continues inside the statement: it has read what it now writes, has waited, or is in the library.
@@ -186,30 +263,47 @@ class Maker {
       for (const auto& [statement, point] : in->points) put_call(*in, statement, point);
       for (const auto& [statement, point] : in->halves) {
         const Node& node = in->source.node(statement);
-        in->draft.replace(
-            node.begin, node.end,
-            *cut_in_two(in->source.code_of(statement), in->source.text_of(statement), point, is_c(main_)));
+        const std::string_view text = in->source.text_of(statement);
+        std::string cut = *cut_in_two(in->source.code_of(statement), text, point, is_c(main_));
+        for (auto n = std::count(text.begin(), text.end(), '\n') - std::count(cut.begin(), cut.end(), '\n'); n > 0; --n)
+          cut += '\n';
+        in->draft.replace(node.begin, node.end, cut);
       }
+    }
+  }
+
+  // Where each thread takes its first unknown value: by then it has to be known which thread it is.
+  void find_takers() {
+    std::set<uint32_t> threads;
+    std::map<std::pair<File*, NodeId>, int> places;
+    for (const v1::Input& input : finding_.inputs()) {
+      File* const in = input.kind() == "value" && input.has_place() ? file(input.place().file()) : nullptr;
+      if (in == nullptr || !threads.insert(input.thread_number()).second) continue;
+      const size_t at = in->source.offset_of(input.place().line(), input.place().column());
+      const NodeId statement =
+          is_variable(input) ? variable_of(in->source, input).statement : in->source.statement_at(at);
+      if (statement == kNoNode) continue;
+      const auto [place, fresh] = places.try_emplace({in, statement}, static_cast<int>(places.size()) + 1);
+      if (fresh) in->draft.before(statement, "heddle_here(" + std::to_string(place->second) + ");");
+      takers_ += "{" + std::to_string(input.thread_number()) + ", " + std::to_string(place->second) + "}, ";
     }
   }
 
   // A variable that an annotation makes unknown gets its value by hand: a compiler ignores the annotation.
   void set_annotated() {
-    std::set<std::pair<File*, NodeId>> done;
+    std::set<std::string> done;
     for (const v1::Input& input : finding_.inputs()) {
-      File* const in = input.has_place() ? file(input.place().file()) : nullptr;
-      if (in == nullptr) continue;
-      const NodeId at = in->source.statement_at(in->source.offset_of(input.place().line(), input.place().column()));
-      const std::string_view lines = in->source.text();
-      const size_t begin = in->source.offset_of(input.place().line(), 1);
-      const std::string_view line = lines.substr(begin, lines.find('\n', begin) - begin);
-      if (line.find("annotate(\"heddle: unknown") == line.npos) continue;
-      const std::string taken = at == kNoNode ? "" : taken_by_annotation(finding_, input, in->source.text_of(at));
-      if (taken.empty())
-        notes_.insert("it does not set the variable of line " + std::to_string(input.place().line()) + " to " +
-                      input.text() + ": do so by hand");
-      else if (done.emplace(in, at).second)
-        in->draft.after(at, taken);
+      File* const in = is_variable(input) && input.has_place() ? file(input.place().file()) : nullptr;
+      const std::string line = in == nullptr ? "" : given_variable(finding_, input);
+      if (in == nullptr || !done.insert(line).second) continue;
+      const AnnotatedVariable variable = variable_of(in->source, input);
+      if (variable.statement == kNoNode)
+        notes_.insert("it does not set the variable " + input.name() + " of line " +
+                      std::to_string(input.place().line()) + " to " + input.text() + ": do so by hand");
+      else if (variable.is_parameter)
+        in->draft.before(variable.statement, line);
+      else
+        in->draft.after(variable.statement, line);
     }
   }
 
@@ -232,37 +326,47 @@ class Maker {
     if (in == nullptr) return std::nullopt;
     const auto edits = in->draft.finish();
     if (!edits) return std::nullopt;
-    std::string out;
+    std::string out = line_mark(1, path);
     const std::string text = fix::applied(in->source.text(), *edits);
+    size_t number = 0;
     for (const std::string_view line : text::lines_with_ends(text)) {
+      ++number;
       const std::string_view trimmed = text::trimmed(line);
       const size_t open = trimmed.find('"'), close = trimmed.rfind('"');
       const bool own = trimmed.starts_with("#") && trimmed.find("include") != trimmed.npos && open < close;
       const std::string header =
           own ? path.substr(0, path.rfind('/') + 1) + std::string(trimmed.substr(open + 1, close - open - 1)) : "";
       if (!own || file(header) == nullptr) {
-        out += trimmed == "#pragma once" ? "" : std::string(line);
+        out += trimmed == "#pragma once" ? "\n" : std::string(line);
         continue;
       }
-      if (!included.insert(header).second) continue;
-      const auto inner = with_headers(header, included);
-      if (!inner) return std::nullopt;
-      out += *inner + (inner->ends_with('\n') ? "" : "\n");
+      if (included.insert(header).second) {
+        const auto inner = with_headers(header, included);
+        if (!inner) return std::nullopt;
+        out += *inner + (inner->ends_with('\n') ? "" : "\n");
+      }
+      out += line_mark(number + 1, path);
     }
     return out;
   }
 
+  static std::string line_mark(size_t line, const std::string& path) {
+    return "#line " + std::to_string(line) + " \"" + base_name(path) + "\"\n";
+  }
+
   std::string head(const std::string& text) {
     const bool c = is_c(main_);
+    const std::string inputs = given_inputs(finding_, text, notes_);
     std::string out = "// " + finding_.message() + " [" + finding_.rule() + "], finding " + finding_.id() + ".\n";
     out += "// Made by `heddle show " + finding_.id() + " --as-test`: forces the interleaving natively.\n";
     out += std::string("// Build: ") + (c ? "cc" : "c++ -std=c++20") + " -g -pthread -fsanitize=thread TEST" +
            (c ? ".c" : ".cc") +
            "\n// Fails: by a report, by its assertion, or as its threads wait for ever. "
            "Exit code 3: it was not forced here.\n";
+    for (const std::string& note : notes_) out += "// Note: " + note + ".\n";
     out += std::string(kTurnsBegin) + "static const struct heddle_step { int thread, point; } heddle_script[] = {\n";
-    out += schedule() + "};\n" + kTurnsEnd;
-    return out + given_inputs(finding_, text, notes_) + "#line 1 \"" + base_name(main_) + "\"\n";
+    out += schedule() + "}, heddle_takers[] = {" + takers_ + "{-1, 0}};\n" + kTurnsEnd;
+    return out + inputs;
   }
 
   // A line for each turn of a thread.
@@ -293,6 +397,7 @@ class Maker {
   std::vector<Entry> script_;
   std::map<uint32_t, Last> last_;  // by thread
   std::set<std::string> notes_;
+  std::string takers_;  // rows of heddle_takers
   int points_ = 0;
 };
 

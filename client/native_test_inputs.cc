@@ -12,13 +12,26 @@ constexpr std::string_view kNondet = "__VERIFIER_nondet_";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// The functions whose values the test has, each once, in order.
+// Names that Heddle has for what it lacks are none.
+bool is_name(const std::string& name) {
+  return std::all_of(name.begin(), name.end(), [](char c) { return is_word(c) || c == '.' || c == '$'; });
+}
+
+// Calls of one function take its values in their order; a variable has those of its place.
+std::string source_of(const v1::Input& input) {
+  if (!is_variable(input)) return input.link_name();
+  return input.place().file() + ":" + std::to_string(input.place().line()) + ":" + input.name();
+}
+
+bool is_integer(const v1::Input& input) { return input.type() != "float" && input.type() != "double"; }
+
+// What the test has values of or defines, each once, in order: functions and variables.
 std::vector<v1::Input> functions_of(const v1::Finding& finding) {
   std::vector<v1::Input> all;
   for (const v1::Input& input : finding.inputs()) {
-    if (input.kind() != "value") continue;
+    if (input.kind() != "value" && (input.kind() != "function" || !is_name(input.link_name()))) continue;
     const bool known =
-        std::any_of(all.begin(), all.end(), [&](const v1::Input& one) { return one.link_name() == input.link_name(); });
+        std::any_of(all.begin(), all.end(), [&](const v1::Input& one) { return source_of(one) == source_of(input); });
     if (!known) all.push_back(input);
   }
   return all;
@@ -50,9 +63,10 @@ void add_other_functions(const std::string& text, std::vector<v1::Input>& functi
   }
   for (const std::string& name : names) {
     const bool known =
-        std::any_of(functions.begin(), functions.end(), [&](const v1::Input& one) { return one.link_name() == name; });
+        std::any_of(functions.begin(), functions.end(), [&](const v1::Input& one) { return source_of(one) == name; });
     if (known || defines(text, name)) continue;
     v1::Input& one = functions.emplace_back();
+    one.set_name(name + "()");
     one.set_link_name(name);
     one.set_type(name.ends_with("_float") ? "float" : name.ends_with("_double") ? "double" : "integer");
   }
@@ -63,6 +77,17 @@ std::string integer(const std::string& text) {
   const uint64_t bits = negative ? static_cast<uint64_t>(std::strtoll(text.c_str(), nullptr, 10))
                                  : std::strtoull(text.c_str(), nullptr, 10);
   return text.size() < 18 ? text : "(long long)" + std::to_string(bits) + "ULL";
+}
+
+// Where the settings say nothing of a function, it is the library's that the program is linked with, if there is one.
+std::string definition(const v1::Input& input, const std::string& number) {
+  if (input.kind() == "function" && input.missing()) return "__asm__(\".weak " + input.link_name() + "\");\n";
+  const std::string name = "heddle_input_" + number + "(void)";
+  const std::string type = is_integer(input) ? "long long" : input.type();
+  const std::string head = (is_variable(input) ? "static __attribute__((unused)) " : "") + type + " " + name;
+  const std::string label = is_variable(input) ? "" : " __asm__(\"" + input.link_name() + "\")";
+  return head + label + ";\n" + head + " { return (" + type + ")heddle_take(" + number + ")->" +
+         (is_integer(input) ? "integer" : "real") + "; }\n";
 }
 
 constexpr const char* kTake = R"(
@@ -83,20 +108,14 @@ std::string values(const v1::Finding& finding, const std::vector<v1::Input>& fun
   for (const v1::Input& input : finding.inputs()) {
     if (input.kind() != "value") continue;
     const auto at = std::find_if(functions.begin(), functions.end(),
-                                 [&](const v1::Input& one) { return one.link_name() == input.link_name(); });
-    const bool whole = input.type() == "integer";
+                                 [&](const v1::Input& one) { return source_of(one) == source_of(input); });
+    const bool whole = is_integer(input);
     out += "    {" + std::to_string(input.thread_number()) + ", " + std::to_string(at - functions.begin()) + ", " +
            (whole ? integer(input.text()) : "0") + ", " + (whole ? "0" : input.text()) + "}, /* " +
            input.place().thread() + ", line " + std::to_string(input.place().line()) + ": " + input.name() + " */\n";
   }
   out += "    {-1, 0, 0, 0}};\n" + std::string(kTake);
-  for (size_t n = 0; n < functions.size(); ++n) {
-    const std::string number = std::to_string(n), name = "heddle_input_" + number + "(void)";
-    const std::string type = functions[n].type() == "integer" ? "long long" : functions[n].type();
-    const std::string member = functions[n].type() == "integer" ? "integer" : "real";
-    out += type + " " + name + " __asm__(\"" + functions[n].link_name() + "\");\n" + type + " " + name + " { return (" +
-           type + ")heddle_take(" + number + ")->" + member + "; }\n";
-  }
+  for (size_t n = 0; n < functions.size(); ++n) out += definition(functions[n], std::to_string(n));
   return out;
 }
 
@@ -181,7 +200,7 @@ std::string texts(const v1::Finding& finding, std::set<std::string>& notes) {
   bool any = false, has_input = false;
   for (const v1::Input& one : finding.inputs()) {
     const std::string literal = "\"" + one.text() + "\"";
-    any |= one.kind() != "value";
+    any |= one.kind() != "value" && one.kind() != "function";
     if (one.kind() == "argument") words += literal + ", ";
     if (one.kind() == "variable") variables += "{\"" + one.name() + "\", " + (one.missing() ? "0" : literal) + "}, ";
     if (one.kind() == "standard-input") {
@@ -214,25 +233,14 @@ std::string given_inputs(const v1::Finding& finding, const std::string& text, st
   return out + interface(text);
 }
 
-std::string taken_by_annotation(const v1::Finding& finding, const v1::Input& input, std::string_view statement) {
-  const size_t annotation = statement.find("annotate(\"heddle: unknown");
-  if (annotation == statement.npos || input.kind() != "value") return "";
-  size_t begin = std::min(statement.rfind("__attribute__", annotation), statement.rfind("[[", annotation));
-  const size_t close = statement.find(")", annotation);
-  if (begin == statement.npos || close == statement.npos) return "";
-  size_t end = statement.find_first_not_of(")] \t\r\n", close);
-  std::string rest = std::string(statement.substr(0, begin)) + " ";
-  if (end != statement.npos) rest += statement.substr(end);
-  if (rest.find_first_of("=,(") != rest.npos || rest.find(';') == rest.npos) return "";
-  end = rest.rfind(';');
-  while (end > 0 && !is_word(rest[end - 1])) --end;
-  begin = end;
-  while (begin > 0 && is_word(rest[begin - 1])) --begin;
+bool is_variable(const v1::Input& input) { return input.kind() == "value" && !input.name().ends_with(')'); }
+
+std::string given_variable(const v1::Finding& finding, const v1::Input& input) {
   const std::vector<v1::Input> functions = functions_of(finding);
-  for (size_t n = 0; n < functions.size(); ++n)
-    if (functions[n].link_name() == input.link_name())
-      return rest.substr(begin, end - begin) + " = heddle_input_" + std::to_string(n) + "();";
-  return "";
+  const auto found = std::find_if(functions.begin(), functions.end(),
+                                  [&](const v1::Input& one) { return source_of(one) == source_of(input); });
+  return input.name() + " = (__typeof__(" + input.name() + "))heddle_input_" +
+         std::to_string(found - functions.begin()) + "();";
 }
 
 }  // namespace heddle::client

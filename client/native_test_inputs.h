@@ -18,7 +18,8 @@ namespace heddle::client {
 // After the declaration of heddle_script and the functions that keep turns.
 std::string given_inputs(const v1::Finding& finding, const std::string& text, std::set<std::string>& notes);
 
-// The declaration of a variable that an annotation makes unknown is followed by this; empty: it is none.
-std::string taken_by_annotation(const v1::Finding& finding, const v1::Input& input, std::string_view statement);
+bool is_variable(const v1::Input& input);  // of the source, that an annotation makes unknown
+// A statement that gives such a variable its value.
+std::string given_variable(const v1::Finding& finding, const v1::Input& input);
 
 }  // namespace heddle::client

@@ -1,7 +1,8 @@
 // The code at the head of a native test: threads wait for their turns. C11 and C++11.
 //
-// In:      between the two parts: heddle_script: the order in which threads pass which calls.
-// Out:     heddle_point(n), heddle_done(n).
+// In:      between the two parts: heddle_script: the order in which threads pass which calls; heddle_takers: before
+//          which statement each thread takes its first unknown value; the last entry has no thread (-1).
+// Out:     heddle_point(n), heddle_done(n), heddle_here(n).
 // Owns:    nothing.
 // Threads: constants.
 // Fails:   never.
@@ -56,16 +57,24 @@ static __attribute__((constructor)) void heddle_begin(void) {
   signal(SIGALRM, heddle_stands);
   alarm(10);
 }
+static int heddle_is_free(int thread) {
+  if (__atomic_exchange_n(&heddle_bound[thread], 1, __ATOMIC_RELAXED)) return 0;
+  heddle_me = thread;
+  return 1;
+}
 static void heddle_bind(int point) {
   int n, t, seen[heddle_threads] = {0};
   for (n = 0; n < heddle_steps; ++n) {
     t = heddle_script[n].thread;
-    if (seen[t]++ || heddle_script[n].point != point) continue;
-    if (__atomic_exchange_n(&heddle_bound[t], 1, __ATOMIC_RELAXED)) continue;
-    heddle_me = t;
-    return;
+    if (!seen[t]++ && heddle_script[n].point == point && heddle_is_free(t)) return;
   }
   heddle_me = heddle_threads; /* not one of the interleaving */
+}
+/* By then it has to be known which thread this is. */
+static __attribute__((unused)) void heddle_here(int place) {
+  int n;
+  for (n = 0; heddle_me < 0 && heddle_takers[n].thread >= 0; ++n)
+    if (heddle_takers[n].point == place) heddle_is_free(heddle_takers[n].thread);
 }
 static void heddle_close(void) {
   if (heddle_open >= 0) heddle_advance(heddle_open);

@@ -66,6 +66,16 @@ void Draft::put_around(NodeId statement, const Around& lines, std::vector<Replac
   }
 }
 
+void Draft::put_on_its_lines(NodeId statement, const Around& lines, std::vector<Replacement>& out) const {
+  const Node& node = source_.node(statement);
+  std::string text = node.alone ? "{ " : "";
+  for (const std::string& line : lines.before) text += line + " ";
+  out.push_back({node.begin, 0, text});
+  text.clear();
+  for (const std::string& line : lines.after) text += " " + line;
+  out.push_back({node.end, 0, text + (node.alone ? " }" : "")});
+}
+
 // The statement is the whole body of a condition or loop: it gets braces.
 void Draft::put_around_alone(NodeId statement, const Around& lines, std::vector<Replacement>& out) const {
   const Node& node = source_.node(statement);
@@ -99,15 +109,19 @@ Replacement Draft::removal_of(NodeId statement) const {
 std::optional<std::vector<Replacement>> Draft::finish() const {
   std::vector<Replacement> out = replaced_;
   for (const auto& [statement, lines] : around_) {
-    if (source_.node(statement).alone)
+    if (same_lines_)
+      put_on_its_lines(statement, lines, out);
+    else if (source_.node(statement).alone)
       put_around_alone(statement, lines, out);
     else
       put_around(statement, lines, out);
   }
   for (const NodeId statement : removed_) out.push_back(removal_of(statement));
   std::erase_if(out, [](const Replacement& edit) { return edit.removed == 0 && edit.text.empty(); });
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Replacement& a, const Replacement& b) { return a.begin < b.begin; });
+  // What is put before a statement comes before what stands in its place.
+  std::stable_sort(out.begin(), out.end(), [](const Replacement& a, const Replacement& b) {
+    return std::pair(a.begin, a.removed != 0) < std::pair(b.begin, b.removed != 0);
+  });
   for (size_t i = 1; i < out.size(); ++i)
     if (out[i].begin < out[i - 1].begin + out[i - 1].removed) return std::nullopt;
   return out;

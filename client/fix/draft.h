@@ -25,7 +25,8 @@ std::string applied(const std::string& text, const std::vector<Replacement>& edi
 
 class Draft {
  public:
-  explicit Draft(const Source& source) : source_(source) {}
+  // `same_lines`: what is put around a statement stands on its lines, so that no line of the text moves.
+  explicit Draft(const Source& source, bool same_lines = false) : source_(source), same_lines_(same_lines) {}
   const Source& source() const { return source_; }
   // Each `line` is a statement without indentation. Later ones of `before` stand nearer to the statement, and later
   // ones of `after` farther from it.
@@ -44,12 +45,14 @@ class Draft {
     std::vector<std::string> before, after;
   };
   void put_around(NodeId statement, const Around& lines, std::vector<Replacement>& out) const;
+  void put_on_its_lines(NodeId statement, const Around& lines, std::vector<Replacement>& out) const;
   void put_around_alone(NodeId statement, const Around& lines, std::vector<Replacement>& out) const;
   Replacement removal_of(NodeId statement) const;
   bool begins_line(size_t offset) const;
   bool ends_line(size_t offset) const;
 
   const Source& source_;
+  const bool same_lines_;
   std::map<NodeId, Around> around_;
   std::set<NodeId> removed_;
   std::vector<Replacement> replaced_;

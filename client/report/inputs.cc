@@ -6,7 +6,7 @@ nlohmann::ordered_json inputs_of(const v1::Finding& finding) {
   using Json = nlohmann::ordered_json;
   Json all = Json::array();
   for (const v1::Input& input : finding.inputs()) {
-    if (input.given()) continue;
+    if (input.given() || input.kind() == "function") continue;
     Json one = {{"kind", input.kind()}, {"name", input.name()}, {"value", input.text()}};
     if (input.missing()) one["value"] = Json();
     if (input.has_place()) {

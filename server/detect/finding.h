@@ -73,11 +73,13 @@ struct CallFrame {
 
 // What the program was given on the path of a finding: the smallest values that lead along it.
 struct Input {
-  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Connection, Value };
+  // Function: the program calls it, nothing defines it, and the path takes no value of it.
+  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Connection, Value, Function };
   Kind kind = Kind::Argument;
-  std::string name;                        // "argv[1]", "HOME", "words.txt"; of a value the function that returned it
+  std::string name;                        // "argv[1]", "HOME", "words.txt"; of a value its function or its variable
   std::string text;                        // the bytes; of a value the number, or of floating point a C literal
-  bool missing = false;                    // the variable is not set
+  std::string shown;                       // a value as its type has it: "true", an enumerator
+  bool missing = false;                    // the variable is not set; the settings do not say what the function does
   bool given = false;                      // the settings leave nothing to choose
   std::string link_name;                   // of the function
   SourcePlace place;                       // of its call

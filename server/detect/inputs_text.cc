@@ -1,20 +1,30 @@
 #include "server/detect/inputs_text.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
 #include "server/detect/describe.h"
+#include "server/machine/symbolic/unknown_call.h"
 #include "server/program/call_result.h"
 #include "server/program/print.h"
 
 namespace heddle::detect {
 namespace {
 
-constexpr size_t kNamedMost = 8;
-constexpr std::string_view kReceive = "heddle.receive";
+// How the result of the call is shown; null: as its instruction says.
+const program::LocalVariable* shown_result(const program::Program& program, program::CodeAddress at) {
+  if (program.instruction(at).op != program::Opcode::Call) return nullptr;
+  return program::described_result(program.function(at.function), at.index);
+}
 
-std::string name_of_call(const program::Program& program, program::CodeAddress at) {
+}  // namespace
+
+std::string input_name(const program::Program& program, program::CodeAddress at) {
   const program::Instruction& call = program.instruction(at);
+  if (const program::LocalVariable* shown = shown_result(program, at); shown != nullptr && !shown->name.empty())
+    return shown->name;
   if (call.op != program::Opcode::Call) return "an unknown function";
   const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
   if (binding.kind != program::BindingKind::External) return "an unknown function";
@@ -22,18 +32,57 @@ std::string name_of_call(const program::Program& program, program::CodeAddress a
   return name.ends_with(')') ? name : name + "()";
 }
 
-// Functions named for unsigned types return numbers without sign.
-bool has_sign(const std::string& name, uint32_t width) {
+namespace {
+
+constexpr size_t kNamedMost = 8;
+constexpr std::string_view kReceive = "heddle.receive";
+
+const program::Type* type_in(const program::Unit& unit, program::TypeId id) {
+  return id.value < unit.types.size() ? &unit.types[id.value] : nullptr;
+}
+
+// Functions named for unsigned types return numbers without sign, also where they are not declared.
+bool has_sign(const program::Program& program, program::CodeAddress at, const std::string& name, uint32_t width) {
+  using program::TypeKind;
+  if (const program::LocalVariable* shown = shown_result(program, at)) {
+    const program::Unit& unit = program.unit(program.unit_of(at.function));
+    const program::Type* type = type_in(unit, shown->type);
+    if (type != nullptr && type->kind == TypeKind::Enumeration) type = type_in(unit, type->element);
+    if (type != nullptr) return type->kind == TypeKind::Integer || type->kind == TypeKind::Character;
+  }
   constexpr std::string_view kPrefix = "__VERIFIER_nondet_";
-  if (width == 1) return false;
+  if (width == 1 || (program.instruction(at).flags & program::kCallUnsigned) != 0) return false;
   if (name.compare(0, kPrefix.size(), kPrefix) != 0) return true;
   return name[kPrefix.size()] != 'u' && name.compare(kPrefix.size(), 6, "size_t") != 0;
 }
 
-std::string value_text(uint64_t value, uint32_t width, bool with_sign) {
+std::string number_text(uint64_t value, uint32_t width, bool with_sign) {
   if (!with_sign || (value >> (width - 1) & 1) == 0) return std::to_string(value);
   const uint64_t extended = width == 64 ? value : value | ~uint64_t{0} << width;
   return std::to_string(static_cast<int64_t>(extended));
+}
+
+std::string float_text(uint64_t bits, bool wide) {
+  char text[64];
+  const auto [end, error] =
+      wide ? std::to_chars(text, text + sizeof text, __builtin_bit_cast(double, bits))
+           : std::to_chars(text, text + sizeof text, __builtin_bit_cast(float, static_cast<uint32_t>(bits)));
+  return error == std::errc() ? std::string(text, end) : "?";
+}
+
+// As its type has it: an enumerator, a character, "true".
+std::string value_text(const program::Program& program, program::CodeAddress at, const std::string& name,
+                       uint64_t value) {
+  using program::TypeKind;
+  const program::Instruction& call = program.instruction(at);
+  if ((call.flags & program::kCallFloat) != 0) return float_text(value, call.width == 64);
+  if ((call.flags & program::kCallPointer) != 0 && value == 0) return "null";
+  const program::LocalVariable* shown = shown_result(program, at);
+  const program::Unit& unit = program.unit(program.unit_of(at.function));
+  const program::Type* type = shown == nullptr ? nullptr : type_in(unit, shown->type);
+  if (type == nullptr || type->kind == TypeKind::Integer || type->kind == TypeKind::Unsigned)
+    return number_text(value, call.width, has_sign(program, at, name, call.width));
+  return program::print_value(unit, shown->type, value, (call.width + 7u) / 8);
 }
 
 std::string literal(const std::string& text) {
@@ -76,7 +125,7 @@ std::string pieces_text(const std::vector<size_t>& pieces) {
   return text.empty() ? "" : text + " and the rest)";
 }
 
-std::string float_text(uint64_t bits, bool wide) {
+std::string float_literal(uint64_t bits, bool wide) {
   double value = 0;
   float narrow = 0;
   std::memcpy(&value, &bits, sizeof value);
@@ -100,12 +149,14 @@ std::optional<Input> value_of(const machine::Machine& machine, const machine::Ev
   if (program.externals()[binding.id].name == kReceive) return std::nullopt;  // bytes of a text
   Input input;
   input.kind = Input::Kind::Value;
-  input.name = name_of_call(program, at);
+  input.name = input_name(program, at);
   input.link_name = program.externals()[binding.id].name;
   input.is_float = (call.flags & program::kCallFloat) != 0;
   input.is_wide = input.is_float && call.width == 64;
-  input.text = input.is_float ? float_text(event.value_read, input.is_wide)
-                              : value_text(event.value_read, call.width, has_sign(input.name, call.width));
+  input.text = input.is_float
+                   ? float_literal(event.value_read, input.is_wide)
+                   : number_text(event.value_read, call.width, has_sign(program, at, input.name, call.width));
+  input.shown = value_text(program, at, input.name, event.value_read);
   input.place = place_of(machine, at, operation.thread, "");
   input.thread_number = operation.thread.value;
   return input;
@@ -131,19 +182,31 @@ std::vector<Input> inputs_of(const machine::Machine& machine) {
   return all;
 }
 
+void add_unknown_functions(const machine::Image& image, const machine::UnknownCalls& calls,
+                           std::vector<Input>& inputs) {
+  constexpr size_t kMost = 256;
+  for (const machine::UnknownExternal& external : machine::unknown_externals(image)) {
+    const bool known =
+        std::any_of(inputs.begin(), inputs.end(), [&](const Input& input) { return input.link_name == external.name; });
+    if (known || inputs.size() >= kMost) continue;
+    Input one;
+    one.kind = Input::Kind::Function;
+    one.name = program::readable_name(external.name);
+    one.link_name = external.name;
+    one.missing = machine::unknown_call(calls, external.name) == machine::UnknownCall::Stop;
+    inputs.push_back(std::move(one));
+  }
+}
+
 std::string inputs_text(const machine::Machine& machine) {
-  const program::Program& program = machine.program();
   std::vector<std::string> all;
   for (const machine::Machine::InputText& input : machine.input_texts())
     if (!input.given)
       all.push_back(words_before(input.kind) + input.name + (input.text ? " = " + literal(*input.text) : " not set") +
                     pieces_text(input.pieces));
-  for (const machine::Machine::InputValue& input : machine.inputs()) {
-    if (!input.at.function.valid()) continue;  // a byte of a text
-    const std::string name = name_of_call(program, input.at);
-    all.push_back(name + " = " + value_text(input.value, input.width, has_sign(name, input.width)) + " (line " +
-                  std::to_string(program.place(input.at).line) + ")");
-  }
+  for (const machine::Event& event : machine.events())
+    if (const auto value = value_of(machine, event))
+      all.push_back(value->name + " = " + value->shown + " (line " + std::to_string(value->place.line) + ")");
   std::string text;
   for (size_t n = 0; n < all.size() && n < kNamedMost; ++n) text += (n == 0 ? "with " : ", ") + all[n];
   if (all.size() > kNamedMost) text += " and " + std::to_string(all.size() - kNamedMost) + " more inputs";
@@ -155,21 +218,20 @@ std::string choice_text(const machine::Machine& machine, const machine::Event& c
   const std::string outcome = "an unknown value decides: outcome " + std::to_string(choice.alternative + 1);
   if (!at.function.valid()) return outcome;
   const program::Instruction& call = machine.program().instruction(at);
-  const bool assumes =
-      call.op == program::Opcode::Call && name_of_call(machine.program(), at).find("assume") != std::string::npos;
+  const std::string name = input_name(machine.program(), at);
+  const bool assumes = name == "__VERIFIER_assume()" || name == "assume_abort_if_not()";
   if (assumes && choice.alternative != 0) return "the assumption does not hold: the thread stays here";
   const bool asks = choice.operation.second.bits != 0;  // which outcomes are possible
   if (asks && !assumes) return outcome;
   if (call.op != program::Opcode::Call && call.op != program::Opcode::CallIndirect) return outcome;
-  const std::string name = name_of_call(machine.program(), at);
   if (name.starts_with(kReceive)) {
     if (choice.value_read == 0) return "the client outside sends no more";
     return std::to_string(choice.value_read) + (choice.value_read == 1 ? " byte comes" : " bytes come") +
            " from the client outside";
   }
-  const bool number = (call.flags & (program::kCallPointer | program::kCallFloat)) == 0;
-  if (call.width == 0 || call.width > 64 || !number) return name + " returns";
-  return name + " returns " + value_text(choice.value_read, call.width, has_sign(name, call.width));
+  const bool variable = !name.ends_with(')');  // that an annotation makes unknown
+  if (call.op != program::Opcode::Call || call.width == 0 || call.width > 64) return name + " returns";
+  return name + (variable ? " is " : " returns ") + value_text(machine.program(), at, name, choice.value_read);
 }
 
 }  // namespace heddle::detect

@@ -6,6 +6,7 @@
 #include "server/edit/change_set.h"
 #include "server/edit/slices.h"
 #include "server/library/link_names.h"
+#include "server/program/call_result.h"
 
 namespace heddle::edit {
 namespace {
@@ -86,7 +87,8 @@ bool shared_somewhere(const Facts& facts, ObjectId whole) {
 
 std::multiset<std::string> local_names(const program::Function& f) {
   std::multiset<std::string> names;
-  for (const auto& local : f.locals) names.insert(local.name);
+  for (const auto& local : f.locals)
+    if (!program::describes_result(local)) names.insert(local.name);
   for (const auto& object : f.stack_objects) names.insert(object.name);
   return names;
 }

@@ -12,6 +12,7 @@
 #include "server/engine/not_checked.h"
 #include "server/engine/present_programs.h"
 #include "server/engine/settings/baseline.h"
+#include "server/engine/settings/unfitting_values.h"
 #include "server/engine/store/portable.h"
 #include "server/engine/store/shared_store.h"
 #include "server/engine/target/target_check.h"
@@ -166,6 +167,23 @@ class CheckRun {
     if (std::find(settings_files_.begin(), settings_files_.end(), error.file) == settings_files_.end())
       settings_files_.push_back(error.file);
     send_files({});
+    return settings_verdict(error);
+  }
+
+  // Nothing: the settings have values for every call.
+  std::optional<v1::Verdict> refused_values(Version& version) const {
+    const auto& calls = settings_.machine.unknown_calls;
+    const auto has_values = [](const machine::UnknownPolicy& policy) { return !policy.values.empty(); };
+    const bool any =
+        has_values(calls.otherwise) || std::any_of(calls.by_name.begin(), calls.by_name.end(),
+                                                   [&](const auto& entry) { return has_values(entry.second); });
+    if (!any) return std::nullopt;
+    const std::optional<SettingsError> error =
+        unfitting_values(version.image(), calls, settings_files_, reader_of(request_));
+    return error ? std::optional(settings_verdict(*error)) : std::nullopt;
+  }
+
+  static v1::Verdict settings_verdict(const SettingsError& error) {
     v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error.text());
     *verdict.add_diagnostics() =
         to_proto(frontend::Diagnostic{frontend::Severity::Error, error.file, error.line, error.column, error.message});
@@ -212,6 +230,13 @@ class CheckRun {
     return out;
   }
 
+  v1::Verdict reported(v1::Verdict verdict, const std::string& target) {
+    v1::Event event;
+    *event.mutable_verdict() = verdict;
+    emit(std::move(event), target);
+    return verdict;
+  }
+
   std::optional<v1::Verdict> check_target(const frontend::Target& target, const Loaded& loaded) {
     TargetRequest wanted;
     wanted.name = target.name;
@@ -220,11 +245,9 @@ class CheckRun {
     if (!broken.empty()) {
       v1::Verdict verdict = error_verdict(error_class(broken), build_message(broken, request_, *project_));
       add_diagnostics(verdict, broken);
-      v1::Event event;
-      *event.mutable_verdict() = verdict;
-      emit(event, target.name);
-      return verdict;
+      return reported(std::move(verdict), target.name);
     }
+    if (auto verdict = refused_values(*wanted.version)) return reported(*std::move(verdict), target.name);
     look_inside(target);
     if (!base_ && !request_.trial()) project_->set_newest(target.name, wanted.version);
     if (base_) {

@@ -116,7 +116,7 @@ class Result {
     for (const Argument& argument : function_.calls[static_cast<size_t>(call.imm)].arguments) {
       if (argument.slots == 1 && holds(held, argument.slot))
         for (const LocalVariable& local : called.locals)
-          if (local.slot == parameter && local.begin == 0)
+          if (local.slot == parameter && local.begin == 0 && local.end != 0)
             return pointee(program_.unit(program_.unit_of(FunctionId(callee.id))), local.type);
       parameter += argument.slots;
     }

@@ -128,6 +128,8 @@ std::string print_value(const Unit& unit, TypeId type_id, uint64_t bits, uint64_
     case TypeKind::Enumeration:
       for (const auto& [name, value] : type.enumerators)
         if (zero_extend(static_cast<uint64_t>(value), size) == zero_extend(bits, size)) return name;
+      if (type.element.value < unit.types.size() && unit.types[type.element.value].kind == TypeKind::Unsigned)
+        return std::to_string(zero_extend(bits, size));
       return std::to_string(sign_extend(bits, size));
     case TypeKind::Record: return record(unit, type, bits, size);
     default: return hex(zero_extend(bits, size));

@@ -209,6 +209,39 @@ int main() {
   other.join();
 }
 """
+# Results of every type, thread functions of one line, annotated parameters, functions that the path does not call.
+TYPES_C = """#include <assert.h>
+#include <pthread.h>
+enum mode { IDLE, BUSY = 7 };
+unsigned char level(void); unsigned short word(void); unsigned number(void); unsigned long size(void); signed char step(void);
+_Bool ready(void); char letter(void); enum mode mode(void); void *next(void); double share(void);
+int other(void), never(void);
+static int first, second, third;
+static void *one(void *p) { first = level() == 200 && word() == 40000 && number() == 4000000000u && size() == 1ul << 63; return p; }
+static void *two(void *p) { if (step() != -5 || !ready() || letter() != 'x' || mode() != BUSY) return p; second = !next(); return p; }
+static void handle(int id, unsigned code __attribute__((annotate("heddle: unknown 4000000000, 1")))) {
+  int key __attribute__((annotate("heddle: unknown 3..9"))); third = key == 8 && code > 1; (void)id;
+}
+static void *three(void *p) { handle(0, 1); return p; }
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_create(&c, 0, three, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  assert(CHECKED);
+  return first == 9 ? other() + never() + (share() > 0.5) : 0;
+}
+"""
+TYPES_SETTINGS = "unknown-externals: {default: fresh, never: stop}\n"
+# what is asserted, what the message says, the line of the failure
+TYPES = [
+    ("!first", "level() = 200 (line 8), word() = 40000 (line 8), number() = 4000000000 (line 8), size() = 9223372036854775808 (line 8)"),
+    ("!second", "step() = -5 (line 9), ready() = true (line 9), letter() = 'x' (line 9), mode() = BUSY (line 9)"),
+    ("!third", "code = 4000000000 (line 10), key = 8 (line 11)"),
+]
 # name, text, rule, flags, exit code of the test, what it says
 CASES = [
     ("race_in_c.c", RACE_C, "data-race", ["-fsanitize=thread"], 66, "ThreadSanitizer: data race"),
@@ -269,18 +302,34 @@ class NativeTest(unittest.TestCase):
         self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
         self.assertIn("seen != 206", ran.stderr)
 
-    # A C++ function by its link name. A parameter is not set: that is said.
+    # A C++ function by its link name; a parameter gets its value where the body begins.
     def test_it_gives_the_inputs_of_a_program_in_cc(self):
         (self.folder / ".heddle.yaml").write_text(INPUTS_SETTINGS)
-        made = self.heddle("show", self.finding("inputs.cc", INPUTS_CC, "assertion"), "inputs.cc", "--as-test", code=0)
-        self.assertRegex(made.stderr, "does not set the variable of line 7 to 4")
-        (self.folder / "made.cc").write_text(made.stdout.replace('")]]) {', '")]]) {\n  amount = 4;'))
+        made = self.heddle("show", self.finding("inputs.cc", INPUTS_CC, "assertion"), "inputs.cc", "--as-test", "--output", "made.cc", code=0)
+        self.assertEqual(made.stderr, "")
         built = self.run_in_folder("c++", "-std=c++20", "-Wall", "-Werror", "-Wno-attributes", "-Wno-unknown-attributes", "-pthread", "-o", "made",
                                    "made.cc")
         self.assertEqual(built.returncode, 0, built.stderr)
         ran = self.run_in_folder("./made")
         self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
         self.assertIn("seen + most != 11", ran.stderr)
+
+    # Values are shown as their types have them, variables by their names; natively the same assertion fails, at its own line.
+    def test_values_of_every_type(self):
+        (self.folder / ".heddle.yaml").write_text(TYPES_SETTINGS)
+        for number, (checked, words) in enumerate(TYPES):
+            with self.subTest(words=words):
+                name = f"types{number}.c"
+                number = self.finding(name, TYPES_C.replace("CHECKED", checked), "assertion")
+                self.assertIn(words, self.heddle("show", number, name, code=0).stdout.replace("\n", " "))
+                self.assertEqual(self.heddle("show", number, name, "--as-test", "--output", "made.c", code=0).stderr, "")
+                for compiler in filter(shutil.which, ("gcc", "clang")[: 2 if checked == "!third" else 1]):
+                    built = self.run_in_folder(compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-attributes", "-Wno-unknown-warning-option",
+                                               "-pthread", "-o", "made", "made.c")
+                    self.assertEqual(built.returncode, 0, built.stderr)
+                    ran = self.run_in_folder("./made")
+                    self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
+                    self.assertIn(f"{name}:22: main: Assertion", ran.stderr.replace("int main(void)", "main"))
 
     # The same calls around the right program: the interleaving is not there, and nothing fails by the calls alone.
     def test_a_mended_program_does_not_fail(self):

@@ -422,6 +422,13 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   EXPECT_NE(answer.assumptions().find("it returns any integer from 0 to 2000000000"), std::string::npos);
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {min: -3, max: 100}}}\n");
   EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
+  folder_.write(".heddle.yaml", "unknown-externals:\n  read_sensor: {fresh: {min: 3000000000, max: 4000000000}}\n");
+  answer = check(kUnknown);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_ERROR);
+  EXPECT_NE(answer.final_verdict()->message().find(".heddle.yaml:2:24: no value of fresh fits the result of "
+                                                   "'read_sensor', a signed integer of 32 bits; give values"),
+            std::string::npos)
+      << answer.text();
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {one-of: [3, 2]}}}\nunknown-data: sampled\n");
   EXPECT_EQ(check(kUnknown).final_verdict()->kind(), v1::VERDICT_CLEAR) << "the samples are among them, too";
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: fresh}\nunknown-data: sampled\n");

@@ -276,5 +276,46 @@ TEST(Data, ElementsBeyondTheMostOutcomesAreALimit) {
   EXPECT_EQ(symbolic.result.limits.size(), 1u);
 }
 
+TEST(Data, AnIndexOutsideOfALargeObjectIsFound) {
+  for (const char* cells : {"char cells[63];", "char cells[64];", "short cells[100];"}) {
+    const Explored symbolic = explored(indexed(cells, "101"), machine::UnknownData::Symbolic);
+    EXPECT_NE(symbolic.of("out-of-bounds"), nullptr) << cells;
+  }
+}
+
+// Products of an unknown one of the numbers with each of them: whether they overflow, as the compiler's builtin has it.
+template <typename T>
+std::string products(const std::string& type, const std::vector<T>& numbers) {
+  std::string known, checks;
+  for (const T factor : numbers) {
+    std::string expected;
+    for (const T a : numbers) {
+      T product;
+      expected += __builtin_mul_overflow(a, factor, &product) ? "1, " : "0, ";
+    }
+    const std::string written = std::to_string(static_cast<unsigned long long>(factor)) + "ull";
+    known += written + ", ";
+    checks += "  { static const char expected[] = {" + expected + "}; " + type + " factor = " + written +
+              ";\n    assert(__builtin_mul_overflow(known[n], factor, &product) == expected[n] && "
+              "(unsigned long)product == (unsigned long)known[n] * (unsigned long)factor); }\n";
+  }
+  return "#include <assert.h>\nunsigned char __VERIFIER_nondet_uchar(void); void __VERIFIER_assume(int);\n"
+         "static const " +
+         type + " known[] = {" + known +
+         "};\nint main(void) {\n  unsigned char n = __VERIFIER_nondet_uchar(); __VERIFIER_assume(n < " +
+         std::to_string(numbers.size()) + ");\n  " + type + " product;\n" + checks + "  return 0;\n}\n";
+}
+
+// There is no wider expression to multiply in.
+TEST(Data, ProductsOfSixtyFourBitsOverflowAsForTheCompiler) {
+  const std::vector<uint64_t> numbers = {0, 3, 4294967295, 4294967296, 4294967297, 6148914691236517205, ~uint64_t{0}};
+  const std::vector<int64_t> with_sign = {1, -1, 2, 3037000499, 3037000500, -3037000500, INT64_MAX, INT64_MIN};
+  for (const std::string& text : {products("unsigned long", numbers), products("long", with_sign)}) {
+    const Explored symbolic = explored(text, machine::UnknownData::Symbolic);
+    EXPECT_TRUE(symbolic.findings.empty()) << text;
+    EXPECT_TRUE(symbolic.result.limits.empty()) << text;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::explore

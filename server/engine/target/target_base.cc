@@ -1,8 +1,10 @@
 // What a version is compared with, and the open findings that are replayed before anything is searched.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "server/detect/describe.h"
+#include "server/detect/inputs_text.h"
 #include "server/engine/explorers/look_inside.h"
 #include "server/engine/explorers/verify.h"
 #include "server/engine/target/not_explored.h"
@@ -348,9 +350,13 @@ void TargetCheck::assume_data() {
   const bool symbolic = settings_.machine.unknown_data == machine::UnknownData::Symbolic;
   for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image())) {
     if (!may_run(external.calls)) continue;
-    if (!symbolic || external.name == "__VERIFIER_nondet_float" || external.name == "__VERIFIER_nondet_double")
-      assume("data was sampled: the results of " + external.name + "(), called at " +
-             counted(external.calls.size(), "place"));
+    if (symbolic && external.name != "__VERIFIER_nondet_float" && external.name != "__VERIFIER_nondet_double") continue;
+    std::map<std::string, size_t> names;
+    for (const program::CodeAddress at : external.calls) ++names[detect::input_name(*request_.version->program(), at)];
+    for (const auto& [name, count] : names)
+      assume("data was sampled: " +
+             (name.ends_with(')') ? "the results of " + name + ", called at " : "the values of " + name + ", at ") +
+             counted(count, "place"));
   }
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
     if (!may_run(external.calls)) continue;

@@ -177,6 +177,7 @@ const char* name_of(detect::Input::Kind kind) {
     case detect::Input::Kind::File: return "file";
     case detect::Input::Kind::Connection: return "connection";
     case detect::Input::Kind::Value: return "value";
+    case detect::Input::Kind::Function: return "function";
   }
   return "value";
 }
@@ -207,10 +208,10 @@ v1::Input to_proto(const detect::Input& input) {
   out.set_given(input.given);
   const bool value = input.kind == detect::Input::Kind::Value;
   out.set_text(value ? input.text : escaped(input.text));
+  out.set_link_name(input.link_name);
   if (!value) return out;
   *out.mutable_place() = to_proto(input.place);
   out.set_thread_number(input.thread_number);
-  out.set_link_name(input.link_name);
   out.set_type(!input.is_float ? "integer" : input.is_wide ? "double" : "float");
   return out;
 }

@@ -104,6 +104,38 @@ void describe(const clang::Decl& declaration, clang::ASTContext& context, Defini
     Statements(context, facts.statements).add_body(*function);
 }
 
+// Whether or not code is generated for it: what is taken over from the last compile is only declared in the module.
+bool is_defined(const clang::FunctionDecl& function) {
+  const clang::FunctionDecl* const pattern = function.getTemplateInstantiationPattern();
+  return function.isDefined() || (pattern != nullptr && pattern->isDefined());
+}
+
+// What the function returns; Unknown: nothing that is shown in another way than a signed integer.
+ResultFact result_of(const clang::FunctionDecl& function, clang::ASTContext& context) {
+  ResultFact fact;
+  const clang::QualType type = function.getReturnType().getCanonicalType().getUnqualifiedType();
+  if (type->isDependentType() || type->isVoidType() || type->isIncompleteType()) return fact;
+  fact.type.name = type.getAsString();
+  fact.type.size = static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+  fact.is_unsigned = type->isUnsignedIntegerOrEnumerationType();
+  fact.system = context.getSourceManager().isInSystemHeader(function.getLocation());
+  if (const auto* enumeration = type->getAs<clang::EnumType>()) {
+    fact.type.kind = program::TypeKind::Enumeration;
+    for (const clang::EnumConstantDecl* one : enumeration->getDecl()->enumerators())
+      fact.type.enumerators.emplace_back(one->getNameAsString(), one->getInitVal().extOrTrunc(64).getSExtValue());
+  } else if (type->isBooleanType()) {
+    fact.type.kind = program::TypeKind::Boolean;
+  } else if (type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+             type->isSpecificBuiltinType(clang::BuiltinType::Char_U)) {
+    fact.type.kind = program::TypeKind::Character;
+  } else if (type->isPointerType()) {
+    fact.type.kind = program::TypeKind::Pointer;
+  } else if (type->isUnsignedIntegerType()) {
+    fact.type.kind = program::TypeKind::Unsigned;
+  }
+  return fact;
+}
+
 }  // namespace
 
 SourceFacts collect_facts(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module) {
@@ -111,9 +143,15 @@ SourceFacts collect_facts(clang::CodeGenerator& generator, clang::ASTContext& co
   const clang::LangOptions& language = context.getLangOpts();
   facts.ends_sequences = language.CPlusPlus ? language.CPlusPlus20 : language.C23;
   const auto add = [&](const llvm::GlobalValue& value) {
-    if (value.isDeclaration()) return;
-    if (const clang::Decl* declaration = generator.GetDeclForMangledName(value.getName()))
-      describe(*declaration, context, facts.definitions[value.getName().str()]);
+    const clang::Decl* const declaration = generator.GetDeclForMangledName(value.getName());
+    if (value.isDeclaration()) {
+      const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+      if (function == nullptr || is_defined(*function)) return;
+      if (ResultFact fact = result_of(*function, context); fact.type.kind != program::TypeKind::Unknown)
+        facts.results.emplace(value.getName().str(), std::move(fact));
+      return;
+    }
+    if (declaration) describe(*declaration, context, facts.definitions[value.getName().str()]);
   };
   for (const llvm::Function& function : module) add(function);
   for (const llvm::GlobalVariable& global : module.globals()) add(global);

@@ -78,6 +78,21 @@ TypeId DebugTables::type(const llvm::DIType* type) {
   return id;
 }
 
+TypeId DebugTables::type(const ResultFact& fact) {
+  const auto [at, inserted] = result_types_.try_emplace({fact.type.name, fact.type.kind});
+  if (!inserted) return at->second;
+  program::Type made = fact.type;
+  if (made.kind == TypeKind::Enumeration) {
+    made.element = TypeId(static_cast<uint32_t>(unit_.types.size()));
+    program::Type& underlying = unit_.types.emplace_back();
+    underlying.kind = fact.is_unsigned ? TypeKind::Unsigned : TypeKind::Integer;
+    underlying.size = made.size;
+  }
+  at->second = TypeId(static_cast<uint32_t>(unit_.types.size()));
+  unit_.types.push_back(std::move(made));
+  return at->second;
+}
+
 void DebugTables::fill(TypeId id, const llvm::DIType* type, const std::string& alias) {
   program::Type made;
   made.size = type->getSizeInBits() / 8;

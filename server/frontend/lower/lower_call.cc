@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/frontend/lower/lower_function.h"
+#include "server/frontend/lower/unknown_variables.h"
 #include "server/program/call_result.h"
 
 namespace heddle::frontend {
@@ -107,7 +108,22 @@ void FunctionLowering::emit_direct_call(const llvm::CallBase& call, const llvm::
   const uint64_t bits = simple ? unit_.layout.getTypeSizeInBits(type).getFixedValue() : 0;
   uint8_t flags = type->isPointerTy() ? program::kCallPointer : type->isFloatingPointTy() ? program::kCallFloat : 0;
   if (unit_.facts.ends_sequences && callee.getName().contains("atomic")) flags |= program::kCallEndsSequence;
+  if (simple && bits <= 64) note_result(call, callee, static_cast<uint32_t>(site), flags);
   emit(Opcode::Call, bits <= 64 ? static_cast<uint8_t>(bits) : 64, to, unit_.symbol(callee).value, 0, site, flags);
+}
+
+// What the result is and how it is shown, if it is unknown data.
+void FunctionLowering::note_result(const llvm::CallBase& call, const llvm::GlobalValue& callee, uint32_t site,
+                                   uint8_t& flags) {
+  const auto found = unit_.facts.results.find(std::string_view(callee.getName()));
+  if (found != unit_.facts.results.end() && found->second.is_unsigned) flags |= program::kCallUnsigned;
+  const llvm::StringRef variable = call.getFnAttr(kUnknownVariable).getValueAsString();
+  const auto* described = llvm::dyn_cast_or_null<llvm::DILocalVariable>(call.getMetadata(kUnknownVariable));
+  const llvm::DIType* type = described != nullptr ? described->getType() : nullptr;
+  if (!variable.empty())
+    results_[site] = {variable.str(), unit_.debug.type(type)};
+  else if (found != unit_.facts.results.end() && !found->second.system)
+    results_[site] = {"", unit_.debug.type(found->second)};
 }
 
 // The clauses of a landing pad, once per pad.

@@ -108,6 +108,7 @@ class FunctionLowering {
   void lower_call(const llvm::CallBase& call);
   program::Argument lower_argument(const llvm::CallBase& call, unsigned n, bool fixed, bool is_line);
   void emit_direct_call(const llvm::CallBase& call, const llvm::GlobalValue& callee, Slot to, int64_t site);
+  void note_result(const llvm::CallBase& call, const llvm::GlobalValue& callee, uint32_t site, uint8_t& flags);
   uint32_t landing_pad(const llvm::LandingPadInst& pad);
   void lower_assembly(const llvm::CallBase& call);
   void lower_outputs(const llvm::CallBase& call, const llvm::InlineAsm& assembly);
@@ -149,6 +150,7 @@ class FunctionLowering {
   std::vector<Edge> edges_;
   llvm::DenseMap<const llvm::AllocaInst*, const llvm::DILocalVariable*> declared_;
   std::vector<DebugValue> debug_values_;
+  std::map<uint32_t, std::pair<std::string, program::TypeId>> results_;  // described ones, by index into out_.calls
   program::PlaceId place_{0};
   std::optional<uint32_t> null_target_;  // label of the trap that a null label leads to
   const llvm::BasicBlock* block_ = nullptr;

@@ -35,6 +35,12 @@ void FunctionLowering::finish_locals(const std::vector<Slot>& written, const Ren
       variables.push_back(noted.variable);
 
   for (const llvm::DILocalVariable* variable : variables) finish_local(*variable, value_at, renumbering);
+  for (uint32_t at = 0; at < out_.code.size() && !results_.empty(); ++at) {
+    const auto found =
+        out_.code[at].op == Opcode::Call ? results_.find(static_cast<uint32_t>(out_.code[at].imm)) : results_.end();
+    if (found != results_.end())
+      out_.locals.push_back({found->second.first, out_.code[at].dst, at, at, found->second.second});
+  }
 }
 
 // `value_at`: which numbered value an instruction of the final code writes.

@@ -58,6 +58,7 @@ class DebugTables {
   program::PlaceId place(const llvm::DebugLoc& location);
   program::PlaceId place(program::FileId file, uint32_t line, uint32_t column);
   program::TypeId type(const llvm::DIType* type);
+  program::TypeId type(const ResultFact& fact);
 
  private:
   void fill(program::TypeId id, const llvm::DIType* type, const std::string& alias);
@@ -70,6 +71,7 @@ class DebugTables {
   llvm::DenseMap<const llvm::DIFile*, program::FileId> debug_files_;
   std::map<program::Place, program::PlaceId> places_;
   llvm::DenseMap<const llvm::DIType*, program::TypeId> types_;
+  std::map<std::pair<std::string, program::TypeKind>, program::TypeId> result_types_;
 };
 
 class UnitLowering {

@@ -140,9 +140,15 @@ std::optional<Annotation> annotation_of(const llvm::CallInst& call) {
   return read(bytes->getAsCString());
 }
 
+// Null: it is not described.
+llvm::DILocalVariable* description_of(llvm::AllocaInst& variable) {
+  for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&variable)) return record->getVariable();
+  return nullptr;
+}
+
 bool has_sign(llvm::AllocaInst& variable) {
-  for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&variable)) {
-    const llvm::DIType* type = record->getVariable()->getType();
+  if (const llvm::DILocalVariable* described = description_of(variable)) {
+    const llvm::DIType* type = described->getType();
     while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) type = derived->getBaseType();
     if (const auto* enumeration = llvm::dyn_cast_or_null<llvm::DICompositeType>(type))
       type = enumeration->getBaseType();
@@ -177,8 +183,12 @@ void take(llvm::CallInst& place, llvm::AllocaInst& variable, const Annotation& a
   const char* const kNames[] = {"char", "short", "int", "long"};
   const unsigned bits = type->getBitWidth();
   const char* const name = kNames[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3];
-  llvm::Value* const value =
+  llvm::CallInst* const value =
       call(builder, module, std::string("__VERIFIER_nondet_") + (with_sign ? "" : "u") + name, type, {});
+  if (llvm::DILocalVariable* const described = description_of(variable)) {
+    value->addFnAttr(llvm::Attribute::get(module.getContext(), kUnknownVariable, described->getName()));
+    value->setMetadata(kUnknownVariable, described);
+  }
   llvm::Value* allowed = nullptr;
   for (const Range& range : annotation.ranges) {
     llvm::Value* const least = llvm::ConstantInt::get(type, static_cast<uint64_t>(range.least), true);

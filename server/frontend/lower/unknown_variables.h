@@ -18,6 +18,9 @@ class Module;
 
 namespace heddle::frontend {
 
+// On such a call: the attribute has the variable's name, the metadata is its DILocalVariable.
+inline constexpr const char* kUnknownVariable = "heddle.variable";
+
 void check_unknown_variables(clang::ASTContext& context);
 void take_unknown_variables(llvm::Module& module);
 

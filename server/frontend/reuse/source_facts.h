@@ -34,9 +34,17 @@ struct DefinitionFacts {
   std::vector<StatementFact> statements;
 };
 
+// Of a function that the compile does not define, if it returns no signed integer: for showing values.
+struct ResultFact {
+  program::Type type;
+  bool is_unsigned = false;
+  bool system = false;  // declared in a system header
+};
+
 struct SourceFacts {
   bool ends_sequences = false;  // C++20 or C23: a relaxed store ends the release sequence of its own thread
   std::map<std::string, DefinitionFacts, std::less<>> definitions;  // functions and variables
+  std::map<std::string, ResultFact, std::less<>> results;
 };
 
 }  // namespace heddle::frontend

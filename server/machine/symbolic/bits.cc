@@ -107,15 +107,22 @@ uint64_t SymbolicValues::room(const Decoded& d) {
   return d.code == Code::MemorySet ? to : std::min(to, left(r[d.b], state_.memory_.find(r[d.b])->size));
 }
 
-// Each count for which there is room; the last outcome: any other.
+// Each count for which there is room, then any other; if these are too many, any for which there is no room, the first
+// ones, and any other for which there is room.
 std::vector<Expression> SymbolicValues::counts(const Decoded& d) {
   constexpr uint64_t kCountsMost = 62;
   const Expression count = value(static_cast<uint32_t>(d.imm), 64);
+  const uint64_t most = room(d);
   std::vector<Expression> outcomes;
   Expression other = number(1, 1);
-  for (uint64_t n = 0; n <= std::min(room(d), kCountsMost); ++n) {
+  for (uint64_t n = 0; n <= most && n + (most > kCountsMost ? 1 : 0) <= kCountsMost; ++n) {
     outcomes.push_back(binary(Kind::Equal, count, number(64, n)));
     other = binary(Kind::And, other, negation(outcomes.back()));
+  }
+  if (most > kCountsMost) {
+    const Expression too_many = binary(Kind::UnsignedLess, number(64, most), count);
+    outcomes.insert(outcomes.begin(), too_many);
+    other = binary(Kind::And, other, negation(too_many));
   }
   outcomes.push_back(other);
   return outcomes;

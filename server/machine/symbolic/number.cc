@@ -73,4 +73,13 @@ void TextCall::absolute_of(uint32_t width) {
   result_ = pool_.select(pool_.binary(Kind::SignedLess, a, zero), pool_.binary(Kind::Subtract, zero, a), a);
 }
 
+// The quotient and the rest: of 32 bits in one word, of 64 in two. By zero the function itself has the fault.
+void TextCall::divide_of(uint32_t width) {
+  const Expression a = unknown_argument(0, width), b = unknown_argument(1, width);
+  if (holds(equals(b, 0))) return;
+  result_ = pool_.binary(Kind::SignedDivide, a, b);
+  second_ = pool_.binary(Kind::SignedRemainder, a, b);
+  if (width == 32) result_ = pool_.concatenate(second_, result_);
+}
+
 }  // namespace heddle::machine

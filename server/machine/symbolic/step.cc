@@ -110,18 +110,28 @@ bool SymbolicValues::always_outside(Expression address, uint32_t size) {
   return !symbols_.can_hold(binary(Kind::UnsignedLess, offset, number(64, uint64_t{o.size} - size + 1)));
 }
 
-// The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
+// The element of the object that the inputs at hand lead to, each by its number; then any other address. Of an object
+// with more elements: any address outside, the first elements, and any other address inside.
 std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size, uint32_t step) {
   const uint64_t base = base_of(address);
   const Object& o = *state_.memory_.find(base);
   const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % step;
+  const auto offset_of = [&](size_t n) { return first + uint64_t{n} * step; };
+  const bool large = offset_of(kOutcomesMost - 1) + size <= o.size;
   std::vector<Expression> outcomes;
   Expression other = number(1, 1);
-  for (uint64_t offset = first; offset + size <= o.size && outcomes.size() + 1 < kOutcomesMost; offset += step) {
-    outcomes.push_back(binary(Kind::Equal, address, number(64, begin + offset)));
+  for (size_t n = 0; offset_of(n) + size <= o.size && n + (large ? 2 : 1) < kOutcomesMost; ++n) {
+    outcomes.push_back(binary(Kind::Equal, address, number(64, begin + offset_of(n))));
     other = binary(Kind::And, other, negation(outcomes.back()));
   }
-  outcomes.push_back(other);
+  if (!large) {
+    outcomes.push_back(other);
+    return outcomes;
+  }
+  const Expression offset = binary(Kind::Subtract, address, number(64, begin));
+  const Expression inside = binary(Kind::UnsignedLess, offset, number(64, uint64_t{o.size} - size + 1));
+  outcomes.push_back(binary(Kind::And, other, inside));
+  outcomes.insert(outcomes.begin(), negation(inside));
   return outcomes;
 }
 
@@ -301,20 +311,16 @@ void SymbolicValues::assume(Expression condition) {
   if (symbols_.assume(condition)) renew(state_);
 }
 
-// One of the values that the settings allow. What does not fit the width is left out.
-Expression within(symbolic::Pool& pool, Expression input, uint32_t width, const std::vector<ValueRange>& ranges) {
-  const uint64_t greatest = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+// One of the values that the settings allow. What does not fit the result is left out.
+Expression within(symbolic::Pool& pool, Expression input, const Instruction& call,
+                  const std::vector<ValueRange>& ranges) {
+  const Kind less = returns_signed(call) ? Kind::SignedLess : Kind::UnsignedLess;
   Expression any = pool.constant(1, 0);
   for (const ValueRange& range : ranges) {
-    if (!fits(range, width)) continue;
-    const bool with_sign = range.least < 0;
-    const auto lowest = static_cast<int64_t>(-(greatest / 2) - 1), highest = static_cast<int64_t>(greatest / 2);
-    const uint64_t least = static_cast<uint64_t>(with_sign ? std::max(range.least, lowest) : range.least) & greatest;
-    const uint64_t most = with_sign ? static_cast<uint64_t>(std::min(range.most, highest)) & greatest
-                                    : std::min(static_cast<uint64_t>(range.most), greatest);
-    const Kind less = with_sign ? Kind::SignedLess : Kind::UnsignedLess;
-    const Expression below = pool.binary(less, input, pool.constant(width, least));
-    const Expression above = pool.binary(less, pool.constant(width, most), input);
+    const auto part = fitting(range, call);
+    if (!part) continue;
+    const Expression below = pool.binary(less, input, pool.constant(call.width, part->first));
+    const Expression above = pool.binary(less, pool.constant(call.width, part->second), input);
     any = pool.binary(Kind::Or, any, pool.binary(Kind::And, pool.complement(below), pool.complement(above)));
   }
   return any;
@@ -334,7 +340,9 @@ uint64_t take_input(Machine::State& s, Thread& t, uint32_t width) {
   const Expression input = s.symbols_->new_input(t.id, width, s.image_->address(t.pc));
   s.symbols_->set_slot(t.id, t.fp + s.image_->code[t.pc].dst, input);
   if (const std::vector<ValueRange>& ranges = s.unknown_policy(t).values; !ranges.empty())
-    if (s.symbols_->assume(within(s.symbols_->pool(), input, width, ranges))) renew(s);
+    if (s.symbols_->assume(
+            within(s.symbols_->pool(), input, s.image_->program->instruction(s.image_->address(t.pc)), ranges)))
+      renew(s);
   return s.symbols_->value_of(input);
 }
 

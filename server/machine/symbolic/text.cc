@@ -45,7 +45,7 @@ TextCall::TextCall(Machine::State& state, Thread& thread, uint32_t answers)
 
 bool TextCall::depends_on_place(const Row& row) const {
   for (size_t n = 0; n < call_.site->arguments.size(); ++n)
-    if (static_cast<int>(n) != row.character && static_cast<int>(n) != row.size &&
+    if (row.character != kEach && static_cast<int>(n) != row.character && static_cast<int>(n) != row.size &&
         symbols_.slot(thread_.id, thread_.fp + call_.site->arguments[n].slot).number != 0)
       return true;
   return false;
@@ -381,9 +381,22 @@ std::vector<Part> parts_of(const std::vector<uint64_t>& values, uint64_t mask) {
 
 }  // namespace
 
+// Of two tables that alternate, as the digits of the numbers up to 99 do.
+static Expression from_alternating(symbolic::Pool& pool, Expression index, const std::vector<uint64_t>& values,
+                                   uint32_t width) {
+  std::vector<uint64_t> tables[2];
+  for (size_t n = 0; n < values.size(); ++n) tables[n % 2].push_back(values[n]);
+  for (const std::vector<uint64_t>& table : tables)
+    if (table.empty() || parts_of(table, symbolic::mask_of(width)).size() > kPartsMost / 2) return {};
+  const Expression half = pool.binary(Kind::LogicalShiftRight, index, pool.constant(64, 1));
+  return pool.select(pool.extract(0, 1, index), from_table(pool, half, tables[1], width),
+                     from_table(pool, half, tables[0], width));
+}
+
 Expression from_table(symbolic::Pool& pool, Expression index, const std::vector<uint64_t>& values, uint32_t width) {
   const std::vector<Part> parts = parts_of(values, symbolic::mask_of(width));
-  if (parts.empty() || parts.size() > kPartsMost) return {};
+  if (parts.size() > kPartsMost) return from_alternating(pool, index, values, width);
+  if (parts.empty()) return {};
   const Expression low = width == 64 ? index : pool.extract(0, width, index);
   Expression result;
   for (size_t n = parts.size(); n-- > 0;) {
@@ -415,6 +428,7 @@ bool SymbolicValues::apply_text() {
   const Decoded& d = operation_;
   for (uint32_t n = 0; n < d.width; ++n) forget(d.dst + n);
   if (call.result().number != 0 && d.width != 0) define(d.dst, call.result());
+  if (call.second().number != 0 && d.width > 1) define(d.dst + 1, call.second());
   symbols_.decided = true;
   return true;
 }

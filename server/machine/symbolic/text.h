@@ -28,16 +28,18 @@ class TextCall {
   const std::vector<Expression>& question() const { return question_; }  // empty: all are answered
   // Number 0: what the function returns follows from the answers.
   Expression result() const { return result_; }
+  Expression second() const { return second_; }  // of a result of two words
 
  private:
   using Model = void (TextCall::*)();
   struct Row {
     std::string_view name;
     Model model;
-    int character = -1;  // the argument that may depend on an input: no address and no size
+    int character = -1;  // the argument that may depend on an input: no address and no size; kEach: each of them
     int size = -1;       // how many bytes: its value is asked first
   };
   static const Row kRows[];
+  static constexpr int kEach = 100;
   using Predicate = std::function<Expression(uint64_t place)>;
   class Scan;  // symbolic/scan.cc
   static constexpr uint64_t kNoEnd = ~uint64_t{0};
@@ -76,6 +78,9 @@ class TextCall {
   void absolute() { absolute_of(32); }
   void absolute_long() { absolute_of(64); }
   void absolute_of(uint32_t width);
+  void divide() { divide_of(32); }
+  void divide_long() { divide_of(64); }
+  void divide_of(uint32_t width);
   void give_up() { known_ = false; }
 
   void length();
@@ -137,7 +142,7 @@ class TextCall {
   uint32_t answers_, decided_ = 0;
   bool known_ = false;
   std::vector<Expression> question_;
-  Expression result_;
+  Expression result_, second_;
 };
 
 // What a table of `values` holds at place `index` from `least` on, as an expression; number 0: it has too many parts.

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "server/machine/code/image.h"
+#include "server/program/call_result.h"
 #include "server/program/print.h"
 #include "server/program/select.h"
 
@@ -44,11 +45,46 @@ const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string
   return found == by_name.end() ? calls.otherwise : found->second;
 }
 
-bool fits(const ValueRange& range, uint32_t width) {
-  const uint64_t greatest = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
-  if (range.least >= 0) return static_cast<uint64_t>(range.least) <= greatest;
-  const auto highest = static_cast<int64_t>(greatest / 2);
-  return range.most >= -highest - 1 && range.least <= highest;
+bool returns_integer(const program::Instruction& call) {
+  return (call.flags & (program::kCallPointer | program::kCallFloat)) == 0 && call.width != 0 && call.width <= 64;
+}
+
+bool returns_signed(const program::Instruction& call) {
+  return call.width > 1 && (call.flags & program::kCallUnsigned) == 0;
+}
+
+std::optional<std::pair<uint64_t, uint64_t>> fitting(const ValueRange& range, const program::Instruction& call) {
+  const uint64_t greatest = call.width >= 64 ? ~uint64_t{0} : (uint64_t{1} << call.width) - 1;
+  if (returns_signed(call)) {
+    const auto highest = static_cast<int64_t>(greatest / 2);
+    const int64_t least = std::max(range.least, -highest - 1), most = std::min(range.most, highest);
+    if (least > most) return std::nullopt;
+    return std::pair(static_cast<uint64_t>(least) & greatest, static_cast<uint64_t>(most) & greatest);
+  }
+  if (range.most < 0) return std::nullopt;
+  const auto least = static_cast<uint64_t>(std::max<int64_t>(range.least, 0));
+  if (least > greatest) return std::nullopt;
+  return std::pair(least, std::min(static_cast<uint64_t>(range.most), greatest));
+}
+
+std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCalls& calls) {
+  std::vector<UnfittingCall> found;
+  for (const UnknownExternal& external : image.unknown) {
+    const UnknownPolicy& policy = unknown_policy(calls, external.name);
+    if (policy.values.empty()) continue;
+    const auto named = std::find_if(calls.by_name.begin(), calls.by_name.end(),
+                                    [&](const auto& entry) { return &entry.second == &policy; });
+    const bool by_name = named != calls.by_name.end();
+    for (const CodeAddress at : external.calls) {
+      const program::Instruction& call = image.program->instruction(at);
+      const bool any = std::any_of(policy.values.begin(), policy.values.end(),
+                                   [&](const ValueRange& range) { return fitting(range, call).has_value(); });
+      if (call.op != program::Opcode::Call || (returns_integer(call) ? any : !by_name)) continue;
+      found.push_back({program::readable_name(external.name), by_name ? named->first : "", call});
+      break;
+    }
+  }
+  return found;
 }
 
 bool lacks_definitions(const Image& image) {

@@ -8,21 +8,37 @@
 // Fails:   never.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "server/machine/symbolic/inputs.h"
+#include "server/program/instruction.h"
 
 namespace heddle::machine {
 
+class Image;
+
 const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string& link_name);
-bool fits(const ValueRange& range, uint32_t width);  // some value of it, of an integer of this width in bits
+// What of the range an integer has that a call returns, as its bits; none: no value of it fits.
+std::optional<std::pair<uint64_t, uint64_t>> fitting(const ValueRange& range, const program::Instruction& call);
+bool returns_integer(const program::Instruction& call);  // of up to 64 bits
+bool returns_signed(const program::Instruction& call);
+// Of an image's calls of functions that nothing defines: those whose policy has values of which none fits the result,
+// each function once.
+struct UnfittingCall {
+  std::string function;  // as it is written
+  std::string setting;   // the name in the settings; empty: the policy of all others
+  program::Instruction call;
+};
+std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCalls& calls);
 
 inline UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name) {
   return unknown_policy(calls, link_name).how;
 }
 
 // Does the project's text name something, if only for its address, that nothing defines and the library does not have?
-class Image;
 bool lacks_definitions(const Image& image);
 
 }  // namespace heddle::machine

@@ -200,6 +200,28 @@ bool SymbolicValues::apply_access() {
   return true;
 }
 
+// Of two numbers of 64 bits: by their halves, since no expression is wider.
+Expression SymbolicValues::product_overflows(Expression a, Expression b, bool with_sign) {
+  const Expression zero = number(64, 0);
+  const Expression negative = binary(Kind::Xor, bit(a, 63), bit(b, 63));
+  const auto magnitude = [&](Expression e) {
+    return with_sign ? symbols_.pool().select(bit(e, 63), binary(Kind::Subtract, zero, e), e) : e;
+  };
+  const Expression x = magnitude(a), y = magnitude(b);
+  const auto high = [&](Expression e) { return binary(Kind::LogicalShiftRight, e, number(64, 32)); };
+  const auto low = [&](Expression e) { return binary(Kind::And, e, number(64, 0xffffffff)); };
+  const auto is_zero = [&](Expression e) { return binary(Kind::Equal, e, zero); };
+  const Expression crossed = binary(Kind::Add, binary(Kind::Multiply, high(x), low(y)),
+                                    binary(Kind::Multiply, low(x), high(y)));  // exact if one of the high halves is 0
+  const Expression carried = binary(Kind::Add, crossed, high(binary(Kind::Multiply, low(x), low(y))));
+  const Expression both = negation(binary(Kind::Or, is_zero(high(x)), is_zero(high(y))));
+  const Expression beyond = binary(Kind::Or, both, negation(is_zero(high(carried))));
+  if (!with_sign) return beyond;
+  const Expression least = number(64, uint64_t{1} << 63);
+  const Expression most = symbols_.pool().select(negative, least, number(64, (uint64_t{1} << 63) - 1));
+  return binary(Kind::Or, beyond, binary(Kind::UnsignedLess, most, binary(Kind::Multiply, x, y)));
+}
+
 void SymbolicValues::apply_overflow(const Instruction& i) {
   const uint32_t width = i.width;
   const auto kind = static_cast<OverflowKind>(i.imm);
@@ -207,14 +229,20 @@ void SymbolicValues::apply_overflow(const Instruction& i) {
   const bool adds = kind == OverflowKind::SAdd || kind == OverflowKind::UAdd;
   const bool subtracts = kind == OverflowKind::SSub || kind == OverflowKind::USub;
   const bool multiplies = kind == OverflowKind::SMul || kind == OverflowKind::UMul;
-  if ((!adds && !subtracts && !multiplies) || (width > 32 && (multiplies || width != 64))) return apply_rest();
+  if ((!adds && !subtracts && !multiplies) || width > 64) return apply_rest();
   const Kind operation = adds ? Kind::Add : subtracts ? Kind::Subtract : Kind::Multiply;
   symbolic::Pool& pool = symbols_.pool();
   const Expression a = value(i.a, width), b = value(i.b, width);
+  if (multiplies && width > 32 && depends(i.a) && depends(i.b)) return apply_rest();  // too hard for the solver
   const Expression result = binary(operation, a, b);
   Expression overflow;
-  if (width <= 32) {
-    const Kind extend = with_sign ? Kind::SignExtend : Kind::ZeroExtend;
+  const Kind extend = with_sign ? Kind::SignExtend : Kind::ZeroExtend;
+  if (multiplies && width > 32) {
+    const Expression wide_a = pool.extend(extend, 64, a), wide_b = pool.extend(extend, 64, b);
+    const Expression exact = binary(Kind::Multiply, wide_a, wide_b);
+    const Expression cut = negation(binary(Kind::Equal, exact, pool.extend(extend, 64, result)));
+    overflow = binary(Kind::Or, product_overflows(wide_a, wide_b, with_sign), cut);
+  } else if (width < 64) {
     const Expression exact = binary(operation, pool.extend(extend, 64, a), pool.extend(extend, 64, b));
     overflow = negation(binary(Kind::Equal, exact, pool.extend(extend, 64, result)));
   } else if (!with_sign) {

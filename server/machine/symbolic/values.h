@@ -84,6 +84,7 @@ class SymbolicValues {
   void apply_local_atomic();
   void apply_value();
   void apply_overflow(const program::Instruction& i);
+  Expression product_overflows(Expression a, Expression b, bool with_sign);
   void apply_rest();
   // symbolic/bits.cc
   bool apply_bits(const program::Instruction& i);

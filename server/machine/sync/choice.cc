@@ -114,16 +114,14 @@ std::span<const uint64_t> values_by_width(uint8_t width, uint8_t flags) {
   }
 }
 
-bool is_integer_result(const program::Instruction& call) {
-  return (call.flags & (program::kCallPointer | program::kCallFloat)) == 0 && call.width != 0 && call.width <= 64;
-}
-
-bool in_ranges(const std::vector<ValueRange>& ranges, uint64_t value, uint32_t width) {
-  const uint32_t unused = 64 - width;
-  const auto as_signed = static_cast<int64_t>(value << unused) >> unused;
+bool in_ranges(const std::vector<ValueRange>& ranges, uint64_t value, const program::Instruction& call) {
+  const auto unused = static_cast<unsigned>(64 - call.width);
+  const auto number = [&](uint64_t bits) { return static_cast<int64_t>(bits << unused) >> unused; };
   return std::any_of(ranges.begin(), ranges.end(), [&](const ValueRange& range) {
-    if (range.least < 0) return range.least <= as_signed && as_signed <= range.most;
-    return static_cast<uint64_t>(range.least) <= value && value <= static_cast<uint64_t>(range.most);
+    const auto part = fitting(range, call);
+    if (!part) return false;
+    if (returns_signed(call)) return number(part->first) <= number(value) && number(value) <= number(part->second);
+    return part->first <= value && value <= part->second;
   });
 }
 
@@ -141,9 +139,10 @@ const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
   const UnknownPolicy& policy =
       machine::unknown_policy(options_.unknown_calls, image_->program->externals()[callee.index].name);
   const program::Instruction& call = image_->program->instruction(image_->address(t.pc));
-  const bool given = !policy.values.empty() && is_integer_result(call);
-  const bool possible = !given || std::any_of(policy.values.begin(), policy.values.end(),
-                                              [&](const ValueRange& range) { return fits(range, call.width); });
+  const bool given = !policy.values.empty() && returns_integer(call);
+  const bool possible = !given || std::any_of(policy.values.begin(), policy.values.end(), [&](const ValueRange& range) {
+    return fitting(range, call).has_value();
+  });
   return possible ? policy : kStop;
 }
 
@@ -164,15 +163,12 @@ std::vector<uint64_t> Machine::State::sampled_values(const Thread& t) const {
   const std::span<const uint64_t> all = values_by_width(i.width, i.flags);
   std::vector<uint64_t> result(all.begin(), all.end());
   const std::vector<ValueRange>& ranges = unknown_policy(t).values;
-  if (ranges.empty() || !is_integer_result(i)) return result;
-  std::erase_if(result, [&](uint64_t value) { return !in_ranges(ranges, value, i.width); });
-  const uint64_t mask = i.width >= 64 ? ~uint64_t{0} : (uint64_t{1} << i.width) - 1;
+  if (ranges.empty() || !returns_integer(i)) return result;
+  std::erase_if(result, [&](uint64_t value) { return !in_ranges(ranges, value, i); });
   for (const ValueRange& range : ranges)
-    for (const int64_t end : {range.least, range.most}) {
-      const uint64_t value = static_cast<uint64_t>(end) & mask;
-      if (!in_ranges(ranges, value, i.width)) continue;
-      if (std::find(result.begin(), result.end(), value) == result.end()) result.push_back(value);
-    }
+    if (const auto part = fitting(range, i))
+      for (const uint64_t value : {part->first, part->second})
+        if (std::find(result.begin(), result.end(), value) == result.end()) result.push_back(value);
   return result;
 }
 
