@@ -64,10 +64,10 @@ Status delete_(Guest& g) {
     return g.call({plain}, std::span<const uint64_t>(&block, 1));
   }
   if (kSized == Sized::Yes && !has_size(g, kBy, g.argument(1)))
-    return g.fault(FaultKind::InvalidFree,
-                   "deletes " + own(g).s.describe_object(g.pointer(0)) + " as " + std::to_string(g.argument(1)) +
-                       " bytes, but it has " + std::to_string(own(g).s.memory_.find(g.pointer(0).bits)->full_size) +
-                       ": a base class without a virtual destructor?");
+    return g.fault(FaultKind::InvalidFree, "deletes " + own(g).s.describe_object(g.pointer(0)) + " as " +
+                                               std::to_string(g.argument(1)) + " bytes, but it has " +
+                                               std::to_string(own(g).s.memory_.find(g.pointer(0).bits)->full_size) +
+                                               ": a base class without a virtual destructor?");
   return own(g).s.free_heap_object(*own(g).t, g.pointer(0), kBy) ? Status::Done : Status::Faulted;
 }
 

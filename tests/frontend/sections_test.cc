@@ -47,7 +47,8 @@ TEST_F(SectionsTest, MembersOfSeveralFilesAreOneVariable) {
             home->symbols[table->relocations[1].symbol.value].name)
       << "each file has its own";
   EXPECT_TRUE(program::undefined_names(made).empty());
-  EXPECT_EQ(notes, std::vector<std::string>{"the section 'table' has its variables in the order of the files part.c, part.c"});
+  EXPECT_EQ(notes,
+            std::vector<std::string>{"the section 'table' has its variables in the order of the files part.c, part.c"});
 }
 
 TEST_F(SectionsTest, MembersAreAlignedAndSharedByName) {

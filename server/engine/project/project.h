@@ -23,9 +23,9 @@
 #include "server/engine/store/files.h"
 #include "server/engine/store/ledger.h"
 #include "server/engine/store/version.h"
-#include "server/frontend/command/targets.h"
 #include "server/frontend/command/own_names.h"
 #include "server/frontend/command/target_sections.h"
+#include "server/frontend/command/targets.h"
 #include "server/frontend/command/test_cases.h"
 
 namespace heddle::engine {
