@@ -80,9 +80,22 @@ std::string without_long_arguments(const std::string& name) {
   return result;
 }
 
+// Of a thread in library code that has not come to the project's own yet: where that started it.
+CodeAddress start_of(const Machine& machine, CodeAddress at, ThreadId thread) {
+  const auto own = [&](CodeAddress where) {
+    return where.function.valid() && machine.program().function(where.function).in_project;
+  };
+  if (!thread.valid() || !at.function.valid() || own(at)) return {};
+  for (const machine::Event& event : machine.events())
+    if (event.operation.kind == OperationKind::Create && event.operation.object.bits == thread.value)
+      return own(event.user) ? event.user : own(event.operation.at) ? event.operation.at : CodeAddress{};
+  return {};
+}
+
 }  // namespace
 
 SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user, ThreadId thread, std::string role) {
+  if (!user.function.valid()) user = start_of(machine, at, thread);
   if (!user.function.valid()) return place_of(machine, at, thread, std::move(role));
   const program::Program& program = machine.program();
   const std::string file = program.file_of(at);

@@ -88,10 +88,7 @@ DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Op
   for (size_t n = 1; n < outwards.size() && result.function.empty(); ++n) {
     const program::FunctionId inside = outwards[n - 1].function;
     if (!inside.valid() || !in_project(program, outwards[n])) continue;
-    std::string file = program.file_of(outwards[n - 1]);
-    file.erase(0, file.rfind('/') + 1);
-    if (program.function(inside).in_project || (file != "pipes.cc" && file != "polling.cc" && file != "queues.cc"))
-      return result;
+    if (!serves_descriptors(program, outwards[n - 1])) return result;
     result.by = outwards[n];
     result.function = function_name(program, inside);
   }

@@ -70,6 +70,7 @@ class Recorder {
   void run() {
     const machine::Mark start = machine_.mark();
     follow([this](const Choice& choice) { perform(choice); });
+    name_who_started();
     name_what_was_lost();
     choose_events();
     const auto inputs = machine_.inputs();
@@ -111,6 +112,21 @@ class Recorder {
   void perform(const Choice& choice) {
     if (detect::perform(machine_, choice) == Outcome::Faulted && &choice != &finding_.schedule.back())
       machine_.set_aside();
+  }
+
+  // Only a recorded run knows which line of the project started a thread that is in library code (user_place).
+  void name_who_started() {
+    if (finding_.rule == "leak") return;
+    for (const machine::Fault& fault : machine_.faults()) {
+      const auto in_library = [&](const machine::FaultPlace& place) {
+        return !place.user.function.valid() && place.at.function.valid() &&
+               !machine_.program().function(place.at.function).in_project;
+      };
+      if (!std::any_of(fault.places.begin(), fault.places.end(), in_library)) continue;
+      Finding again = from_fault(machine_, fault, {});
+      if (again.id == finding_.id && again.places.size() == finding_.places.size())
+        finding_.places = std::move(again.places);
+    }
   }
 
   // Of a leak: where a pointer to the block was written over, the last time; from there on nothing leads to it.

@@ -75,7 +75,7 @@ std::string_view name_of(EditKind kind);
 enum class PairState : uint8_t { Chosen, Skipped };
 
 // Instances of a role: 0, 1 (1 only for roles with multiplicity Many). The search itself adds instances that do other
-// work than these two (server/explore/instances.h).
+// work than these two (server/explore/instances.h). The second one is called "another worker".
 struct ThreadName {
   RoleId role;
   uint32_t instance = 0;

@@ -26,7 +26,7 @@ ObjectSet touches(const Facts& facts, RoleId role) {
 
 std::string thread_name(const Facts& facts, ThreadName name) {
   const analysis::Role& role = facts.roles[name.role.value];
-  return role.multiplicity == Multiplicity::Many ? role.name + " #" + std::to_string(name.instance) : role.name;
+  return (name.instance > 0 ? "another " : "") + role.name;
 }
 
 // "queue.head, queue.mutex": what both use. Objects of the library have no names that say something to people.

@@ -23,6 +23,10 @@ inline constexpr uint32_t kHiddenStates = 15;
 
 inline constexpr HiddenStates kFiles = kContents | kNames | kDescriptors;
 
+// A shared state that no edit propagates through: it is no hidden state. The bit before it is kStandard
+// (standard_streams.h).
+inline constexpr HiddenStates kCxxHandlers = 1 << 16;
+
 // Names the lowest bit: "the clock", "errno".
 std::string_view name_of_hidden(HiddenStates state);
 
@@ -36,7 +40,8 @@ inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"},
                                                 {kRandom, "the random numbers"},
                                                 {kThreadValues, "the keys of thread-specific values"},
                                                 {kThreadNames, "the names of threads"},
-                                                {kSignals, "what signals do"}};
+                                                {kSignals, "what signals do"},
+                                                {kCxxHandlers, "the handlers of C++"}};
 
 // A variable of the library. Programs may name it, except the last, and library functions use it unasked.
 struct Variable {

@@ -83,6 +83,7 @@ Hash hash_global(const Unit& unit, const Global& global) {
     hasher.number(relocation.offset).number(static_cast<uint64_t>(relocation.addend));
     add_symbol(hasher, unit, relocation.symbol);
   }
+  if (!global.section.empty()) hasher.text(global.section);
   return hasher.finish();
 }
 
@@ -91,7 +92,10 @@ Hash hash_definition(const Unit& unit, SymbolId id, const Hash& content, uint64_
   Hasher hasher;
   hasher.number(tag);
   add_symbol(hasher, unit, id);
-  if (id.value < unit.symbols.size()) hasher.number(unit.symbols[id.value].internal * 2 + unit.symbols[id.value].weak);
+  if (id.value < unit.symbols.size()) {
+    const Symbol& symbol = unit.symbols[id.value];
+    hasher.number(static_cast<unsigned>(symbol.visibility) * 4 + symbol.internal * 2 + symbol.weak);
+  }
   return hasher.hash(content).finish();
 }
 

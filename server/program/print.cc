@@ -186,7 +186,7 @@ std::string print(const Unit& unit) {
     text += "global " + symbol_name(unit, global.symbol.value) + " size=" + std::to_string(global.size) +
             " align=" + std::to_string(global.alignment) + (global.constant ? " constant" : "") +
             (global.thread_local_storage ? " thread-local" : "") + (global.string_literal ? " string" : "") +
-            (global.initialiser.empty() ? " zero" : "");
+            (global.initialiser.empty() ? " zero" : "") + (global.section.empty() ? "" : " section=" + global.section);
     for (const Relocation& relocation : global.relocations)
       text += " [" + std::to_string(relocation.offset) + "]=" + symbol_name(unit, relocation.symbol.value) + "+" +
               std::to_string(relocation.addend);

@@ -125,7 +125,7 @@ void visit(A& archive, T& r) {
 }
 template <typename A, Part<Symbol> T>
 void visit(A& archive, T& s) {
-  all(archive, s.name, s.kind, s.internal, s.weak);
+  all(archive, s.name, s.kind, s.internal, s.weak, s.visibility);
 }
 template <typename A, Part<Argument> T>
 void visit(A& archive, T& a) {
@@ -178,7 +178,7 @@ void visit(A& archive, T& g) {
   all(archive, g.symbol, g.display_name, g.place, g.type, g.size, g.alignment, g.constant, g.thread_local_storage,
       g.string_literal, g.in_project);
   archive.flat(g.initialiser);
-  all(archive, g.relocations, g.hash);
+  all(archive, g.relocations, g.section, g.hash);
 }
 template <typename A, Part<Type::Field> T>
 void visit(A& archive, T& f) {

@@ -17,7 +17,7 @@
 
 namespace heddle::program {
 
-inline constexpr uint32_t kUnitFormat = 3;
+inline constexpr uint32_t kUnitFormat = 4;
 
 std::string write_unit(const Unit& unit);
 std::optional<Unit> read_unit(std::string_view bytes);

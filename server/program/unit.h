@@ -43,6 +43,7 @@ struct Range {  // of source text; end is exclusive in columns
 };
 
 enum class SymbolKind : uint8_t { Function, Variable };
+enum class Visibility : uint8_t { Default, Protected, Hidden };  // outside the program or library it is linked into
 
 // A name as the linker sees it. Symbols with internal linkage bind only within their unit.
 struct Symbol {
@@ -50,6 +51,7 @@ struct Symbol {
   SymbolKind kind = SymbolKind::Function;
   bool internal = false;
   bool weak = false;  // a definition that yields to a strong one, or a reference that may stay undefined
+  Visibility visibility = Visibility::Default;
   bool operator==(const Symbol&) const = default;
 };
 
@@ -171,7 +173,8 @@ struct Global {
   bool in_project = true;
   std::vector<uint8_t> initialiser;  // up to `size` bytes; what follows is zero
   std::vector<Relocation> relocations;
-  Hash hash;  // of size, alignment, flags, initialiser and the names of relocated symbols
+  std::string section;  // that the text names
+  Hash hash;            // of size, alignment, flags, initialiser, section and the names of relocated symbols
 };
 
 enum class TypeKind : uint8_t {

@@ -115,7 +115,7 @@ TEST(VerdictLine, HasRoomForWhatMattersMost) {
 TEST(VerdictLine, LongNamesGiveWay) {
   v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
   const std::string worker = "tp::Worker<tp::FixedFunction<void ()>, tp::Queue>::threadFunc";
-  cut.mutable_scope()->add_limits("pair " + worker + " #0 / " + worker + " #1: stopped at its time limit (10.0 s)");
+  cut.mutable_scope()->add_limits("pair " + worker + " / another " + worker + ": stopped at its time limit (10.0 s)");
   EXPECT_EQ(verdict_line(cut, "tests/thread_pool.t:ThreadPool.postJob", Style{}),
             "ThreadPool.postJob: inconclusive: stopped at its time limit (10.0 s)");
   cut.mutable_scope()->set_limits(0, "pair a / b: stopped at its time limit (10.0 s)");

@@ -197,6 +197,41 @@ def suite(folder):
     assert code == 0 and list(targets) == ["quiet_tests"], output[-3000:]
 
 
+SHARED = {
+    "CMakeLists.txt": """
+cmake_minimum_required(VERSION 3.20)
+project(shared C)
+find_package(Threads REQUIRED)
+add_library(plugin SHARED plugin.c)
+add_executable(app app.c)
+target_link_libraries(app plugin Threads::Threads)
+""",
+    "plugin.c": "__attribute__((visibility(\"hidden\"))) int state;\nvoid *attach(void *p) { state = 1; return p; }\n",
+    "app.c": """#include <assert.h>
+#include <pthread.h>
+int state;
+void *attach(void *);
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, attach, 0);
+  state = 2;
+  return pthread_join(t, 0);
+}
+""",
+}
+
+
+def shared(folder):
+    """What a shared library hides is its own, whatever the program calls so."""
+    write(folder, SHARED)
+    configure(folder)
+    _, _, code, output = check(folder)
+    assert code == 0, output[-3000:]
+    write(folder, {"plugin.c": SHARED["plugin.c"].replace("hidden", "default")})
+    _, _, code, output = check(folder)
+    assert code == 1 and '"data-race"' in output, output[-3000:]
+
+
 def write(folder, files):
     for name, text in files.items():
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
@@ -216,6 +251,8 @@ def main():
         if KIND == "reply":
             generated(folder)
             old_reply(folder)
+        if KIND == "ninja":
+            shared(os.path.join(scratch, "shared"))
         suite(os.path.join(scratch, "suite"))
 
 

@@ -187,10 +187,12 @@ frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& u
                                           std::vector<CompiledUnitPtr>& compiled) {
   std::set<std::string> with_variants;
   for (const auto& [file, commands] : description_.variants) with_variants.insert(file);
-  frontend::TargetSet found =
-      frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands),
-                             description_.build.targets, with_variants);
+  frontend::TargetSet found = frontend::find_targets(own_names_.give(units, description_.build.targets),
+                                                     description_.root, frontend::object_folders(description_.commands),
+                                                     description_.build.targets, with_variants);
+  own_names_.add_notes(found);
   for (frontend::Target& target : found.targets) use_own_objects(target, compiling, compiled);
+  sections_.gather(found);
   cases_.replace_programs(found);
   return found;
 }

@@ -23,6 +23,8 @@
 #include "server/engine/store/files.h"
 #include "server/engine/store/ledger.h"
 #include "server/engine/store/version.h"
+#include "server/frontend/command/own_names.h"
+#include "server/frontend/command/target_sections.h"
 #include "server/frontend/command/targets.h"
 #include "server/frontend/command/test_cases.h"
 
@@ -93,6 +95,8 @@ class Project {
 
   frontend::Project description_;
   std::vector<std::string> models_;
+  frontend::OwnNames own_names_;
+  frontend::TargetSections sections_;
   frontend::CaseTargets cases_;
   CacheFolder cache_;
   Ledger ledger_;

@@ -117,6 +117,41 @@ bool has_parallel_policy(std::string_view name) {
   return which.starts_with("15parallel_policy") || which.starts_with("27parallel_unsequenced_policy");
 }
 
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The machine writes and reads files where a stream would only use its buffer.
+class Streams {
+ public:
+  void look_at(const Facts& facts, CodeAddress at, std::string_view callee) {
+    const program::Function& caller = facts.program->function(at.function);
+    const auto& arguments = caller.calls[static_cast<size_t>(caller.code[at.index].imm)].arguments;
+    if (is_one_of(callee, {"fopen", "fopen64", "fdopen", "freopen", "tmpfile"})) {
+      opened.add(facts, at);
+      ++streams_;
+    }
+    if (is_one_of(callee, {"printf", "puts", "putchar", "vprintf"})) printed_.add(facts, at);
+    redirects_ = redirects_ || is_one_of(callee, {"dup2", "dup3"});
+    others_ = others_ || is_one_of(callee, {"open", "open64", "openat", "read", "pread", "stat", "lstat", "fstat",
+                                            "fileno", "dup2", "dup3"});
+    if (is_one_of(callee, {"setvbuf", "setbuf"}) && arguments.size() > 1 &&
+        constant_of(caller, at.index, arguments[1].slot) != 0)
+      buffers.add(facts, at);
+  }
+  // What is in a file is also seen by other means than one stream.
+  bool are_seen() const { return !opened.empty() && (others_ || streams_ > 1); }
+  // Text for standard output, which changes its file.
+  const Places* printed() const { return redirects_ && !printed_.empty() ? &printed_ : nullptr; }
+
+  Places opened, buffers;
+
+ private:
+  Places printed_;
+  size_t streams_ = 0;
+  bool others_ = false, redirects_ = false;
+};
+
 class Uses {
  public:
   explicit Uses(const Facts& facts) : facts_(facts) {
@@ -137,6 +172,7 @@ class Uses {
   }
 
   Places weaker, weak_exchanges, waits, parallel;
+  Streams streams;
   bool any_atomic = false, library_has_weaker = false;
 
  private:
@@ -148,7 +184,9 @@ class Uses {
       if (has_weaker_order(i)) weaker.add(facts_, at);
       if (i.op == Opcode::CompareExchange && own && (i.flags & kWeakOrSignal) != 0) weak_exchanges.add(facts_, at);
       if (i.op != Opcode::Call) continue;
-      if (gives_weaker_order(function, n, external_callee(*facts_.program, f, i))) weaker.add(facts_, at);
+      const std::string called = external_callee(*facts_.program, f, i);
+      if (gives_weaker_order(function, n, called)) weaker.add(facts_, at);
+      if (own) streams.look_at(facts_, at, called);
       const auto callees = facts_.callees.find(at);
       if (callees == facts_.callees.end()) continue;
       for (const FunctionId callee : callees->second) {
@@ -173,6 +211,19 @@ class Uses {
 
   const Facts& facts_;
 };
+
+void add_streams(const Streams& streams, Beyond& out) {
+  const Places* const kept = streams.are_seen() ? &streams.opened : streams.printed();
+  if (kept != nullptr)
+    out.sentences.push_back(
+        "stdio reads and writes at once: what a stream's buffer keeps from others until fflush() or fclose() is not "
+        "explored (streams at " +
+        kept->text() + ")");
+  if (!streams.buffers.empty())
+    out.sentences.push_back(
+        "a buffer that a stream is given is not used: that it ends before the stream is not looked for (given at " +
+        streams.buffers.text() + ")");
+}
 
 }  // namespace
 
@@ -202,6 +253,7 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored) {
         "algorithms with std::execution::par run in the thread that calls them: what their calls of the project's "
         "functions do to each other at the same time is not explored (used at " +
         uses.parallel.text() + ")");
+  add_streams(uses.streams, out);
   return out;
 }
 

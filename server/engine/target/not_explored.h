@@ -1,5 +1,5 @@
 // Names, for the verdict, what the program may do by its language that Heddle does not explore: weaker memory orders,
-// spurious failures of compare-exchange, spurious wake-ups, parallel algorithms.
+// spurious failures of compare-exchange, spurious wake-ups, parallel algorithms, buffers of streams.
 //
 // In:      facts of one version; whether spurious wake-ups are explored.
 // Out:     one sentence for each that the program uses in code that threads run, with places in the project; whether

@@ -323,8 +323,7 @@ v1::Fragment to_proto(const analysis::Facts& facts, const edit::Fragment& fragme
 std::string thread_text(const analysis::Facts& facts, edit::ThreadName name) {
   if (!name.role.valid() || name.role.value >= facts.roles.size()) return "?";
   const analysis::Role& role = facts.roles[name.role.value];
-  return role.multiplicity == analysis::Multiplicity::Many ? role.name + " #" + std::to_string(name.instance)
-                                                           : role.name;
+  return (name.instance > 0 ? "another " : "") + role.name;  // numbers are those of a finding's threads
 }
 
 v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {

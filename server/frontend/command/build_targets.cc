@@ -111,6 +111,8 @@ class Resolver {
         whole = false;
       else if (word.find("--whole-archive") != std::string::npos)
         whole = true;
+      target.binds_own = target.binds_own || is_option(word, "-Bsymbolic");
+      target.has_version_script = target.has_version_script || is_option(word, "--version-script");
       if (word.starts_with('-')) continue;
       const std::string path = absolute_path(word, steps_[n].directory);
       if (const auto source = source_of_.find(path); source != source_of_.end()) {
@@ -120,6 +122,11 @@ class Resolver {
         if (whole) add(target.whole, targets_[library->second].id);
       }
     }
+  }
+
+  // Alone, or among those that the compiler hands on: "-Wl,-z,now,-Bsymbolic-functions".
+  static bool is_option(const std::string& word, std::string_view option) {
+    return word.starts_with(option) || word.find("," + std::string(option)) != std::string::npos;
   }
 
   // A shared library brings the ones that it is linked with.

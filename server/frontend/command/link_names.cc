@@ -6,6 +6,7 @@
 #include "server/frontend/command/test_cases.h"
 #include "server/library/link_names.h"
 #include "server/program/operands.h"
+#include "server/program/sections.h"
 
 namespace heddle::frontend {
 
@@ -14,6 +15,8 @@ namespace {
 using program::Symbol;
 using program::SymbolId;
 using program::Unit;
+
+const std::string kSectionOf = "section ";  // before a section's name: no name of a symbol
 
 bool registers_for_exit(std::string_view name) {
   return name == "__cxa_atexit" || name == "__cxa_thread_atexit" || name == "atexit" || name == "at_quick_exit";
@@ -103,6 +106,13 @@ LinkNames link_names(const Unit& unit) {
   for (const program::Function& function : unit.functions) define(function.symbol);
   for (const program::Global& global : unit.globals) define(global.symbol);
   for (const program::Alias& alias : unit.aliases) define(alias.symbol);
+  // Who names the begin or the end of a section takes whatever puts a variable into it.
+  for (const Symbol& symbol : unit.symbols)
+    for (const std::string_view bound : {program::kSectionBegin, program::kSectionEnd})
+      if (!symbol.internal && symbol.name.starts_with(bound))
+        names.defined.emplace(kSectionOf + symbol.name.substr(bound.size()), true);
+  for (const program::Global& global : unit.globals)
+    if (program::is_gathered_section(global.section)) names.registers_with.insert(kSectionOf + global.section);
   for (size_t n = 0; n < unit.symbols.size(); ++n)
     if (!here[n] && !unit.symbols[n].internal && !names.defined.contains(unit.symbols[n].name))
       names.needed.push_back(unit.symbols[n].name);

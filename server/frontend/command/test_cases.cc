@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "server/frontend/command/case_registrations.h"
 #include "server/library/link_names.h"
 #include "server/program/hash.h"
 #include "server/program/select.h"
@@ -164,6 +166,15 @@ bool has_main(const std::vector<UnitPtr>& units) {
   });
 }
 
+// Without the units of which nothing runs.
+void add_parts(std::vector<program::Unit> parts, Target& to) {
+  for (program::Unit& part : parts) {
+    if (part.functions.empty() && part.globals.empty()) continue;
+    program::compute_hashes(part);
+    to.units.push_back(std::make_shared<const program::Unit>(std::move(part)));
+  }
+}
+
 // Nothing: the case starts no thread.
 std::optional<Target> program_of(const Target& program, const TestCase& one, bool with_main) {
   std::set<std::string> outside;
@@ -177,12 +188,8 @@ std::optional<Target> program_of(const Target& program, const TestCase& one, boo
   made.test_case = one.name;
   made.notes = program.notes;
   made.left_out = program.left_out;
-  for (program::Unit& part : parts) {
-    if (part.functions.empty() && part.globals.empty()) continue;
-    name_case(part, one);
-    program::compute_hashes(part);
-    made.units.push_back(std::make_shared<const program::Unit>(std::move(part)));
-  }
+  for (program::Unit& part : parts) name_case(part, one);
+  add_parts(std::move(parts), made);
   made.units.push_back(runner(one.link_name, with_main));
   return made;
 }
@@ -199,22 +206,56 @@ std::vector<UnitPtr> units_without_cases(const Target& program) {
   return units;
 }
 
-std::vector<Target> programs_of(const Target& program, const std::vector<TestCase>& cases) {
+// The file's cases run in no program of this kind: they are registered with the framework's own code, which is not run.
+// Nothing: they cannot start a thread.
+std::optional<Target> program_of_file(const Target& program, size_t file) {
+  const UnitPtr& unit = program.units[file];
+  std::vector<UnitPtr> units;
+  for (const UnitPtr& other : program.units) units.push_back(other == unit ? unit : without_registrations(other));
+  std::set<std::string> outside;
+  std::vector<program::Unit> parts = program::select_reached(units, {}, outside);
+  if (!starts_threads(outside)) return std::nullopt;
+  Target made = program;
+  made.units.clear();
+  add_parts(std::move(parts), made);
+  made.name = program.name + ":" + std::filesystem::path(unit->path).filename().string();
+  made.program = program.name;
+  made.units.push_back(runner("", !has_main(made.units)));
+  return made;
+}
+
+// Programs of files whose cases have no model, and what is said of the others.
+void add_files_without_model(const Target& program, std::vector<Target>& made, std::vector<std::string>& notes) {
+  for (size_t n = 0; n < program.units.size(); ++n) {
+    if (!registers_cases(*program.units[n])) continue;
+    if (std::optional<Target> target = program_of_file(program, n))
+      made.push_back(std::move(*target));
+    else
+      notes.push_back("the test cases of " + std::filesystem::path(program.units[n]->path).filename().string() +
+                      " cannot start a thread and did not run");
+  }
+}
+
+std::vector<Target> programs_of(const Target& whole, const std::vector<TestCase>& cases) {
+  Target program = whole;
+  for (UnitPtr& unit : program.units) unit = without_registrations(unit);
   std::vector<Target> made;
   const bool with_main = !has_main(program.units);
   for (const TestCase& one : cases)
     if (std::optional<Target> target = program_of(program, one, with_main)) made.push_back(std::move(*target));
   const size_t others = cases.size() - made.size();
-  const std::string number = std::to_string(others) + " test case" + (others == 1 ? "" : "s");
-  for (Target& target : made)
-    if (others > 0) target.notes.push_back(number + " of " + program.name + " cannot start a thread and did not run");
+  const std::string number = std::to_string(others) + " test case" + (others == 1 ? "" : "s") + " of " + program.name;
+  std::vector<std::string> notes;
+  add_files_without_model(whole, made, notes);
+  if (others > 0 && !made.empty()) notes.push_back(number + " cannot start a thread and did not run");
+  for (Target& target : made) target.notes.insert(target.notes.end(), notes.begin(), notes.end());
   if (!made.empty()) return made;
-  Target kept = program;
-  if (with_main) kept.units = units_without_cases(program);
-  kept.notes.push_back(number + " of " + program.name + " cannot start a thread: none of them ran");
-  kept.cases_without_threads = true;
-  kept.units.push_back(runner("", with_main));
-  return {kept};
+  if (with_main) program.units = units_without_cases(program);
+  program.notes.push_back(number + " cannot start a thread: none of them ran");
+  program.notes.insert(program.notes.end(), notes.begin(), notes.end());
+  program.cases_without_threads = true;
+  program.units.push_back(runner("", with_main));
+  return {program};
 }
 
 }  // namespace

@@ -34,6 +34,11 @@ UnitLowering::UnitLowering(const llvm::Module& m, const SourceFacts& f, const st
 
 namespace {
 
+program::Visibility visibility_of(const llvm::GlobalValue& value) {
+  if (value.hasLocalLinkage() || value.hasDefaultVisibility()) return program::Visibility::Default;
+  return value.hasHiddenVisibility() ? program::Visibility::Hidden : program::Visibility::Protected;
+}
+
 // `__attribute__((section(".init_array")))`: pointers that the text itself puts where the runtime calls them.
 void add_initialiser_section(UnitLowering& to, const llvm::GlobalVariable& global) {
   constexpr uint32_t kDefaultPriority = 65535;
@@ -136,6 +141,7 @@ SymbolId UnitLowering::symbol(const llvm::GlobalValue& given) {
   made.kind = function ? program::SymbolKind::Function : program::SymbolKind::Variable;
   made.internal = value->hasLocalLinkage();
   made.weak = value->isWeakForLinker() || value->hasAvailableExternallyLinkage();
+  made.visibility = visibility_of(*value);
   unit.symbols.push_back(std::move(made));
   return id;
 }
@@ -327,6 +333,7 @@ void UnitLowering::lower_global(const llvm::GlobalVariable& global) {
   if (const llvm::MaybeAlign align = global.getAlign()) out.alignment = static_cast<uint32_t>(align->value());
   out.constant = global.isConstant();
   out.thread_local_storage = global.isThreadLocal();
+  out.section = global.getSection().str();
   out.string_literal = global.isConstant() && global.hasPrivateLinkage() && global.getName().starts_with(".str");
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> descriptions;
   global.getDebugInfo(descriptions);
@@ -360,6 +367,7 @@ void UnitLowering::lower_aliases() {
     made.kind = llvm::isa<llvm::Function>(target) ? program::SymbolKind::Function : program::SymbolKind::Variable;
     made.internal = alias.hasLocalLinkage();
     made.weak = alias.isWeakForLinker();
+    made.visibility = visibility_of(alias);
     unit.symbols.push_back(std::move(made));
     unit.aliases.push_back({SymbolId(static_cast<uint32_t>(unit.symbols.size() - 1)), symbol(target)});
   };

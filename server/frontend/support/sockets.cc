@@ -15,6 +15,7 @@ int socket_of_other_kinds() __asm__("socket of datagrams, or of another family")
 int accept_from_outside() __asm__(
     "accept of a connection from outside of the program: set `connections` in .heddle.yaml");
 int message_with_control() __asm__("a socket message with control data");
+int other_option_of_a_socket() __asm__("an option of a socket that getsockopt() asks for");
 int time_limit_of_a_socket() __asm__("a time limit of a socket (SO_RCVTIMEO, SO_SNDTIMEO)");
 // Defined where the program calls it (connect.cc).
 int connect(int, const sockaddr*, socklen_t) __attribute__((weak));
@@ -328,11 +329,19 @@ int setsockopt(int number, int level, int option, const void* value, socklen_t s
 int getsockopt(int number, int level, int option, void* value, socklen_t* size) {
   Socket* const s = socket_at(number);
   if (s == nullptr) return -1;
+  if (level != SOL_SOCKET) return other_option_of_a_socket();
   int found = 0;
-  if (level == SOL_SOCKET && option == SO_TYPE) found = SOCK_STREAM;
-  if (level == SOL_SOCKET && option == SO_DOMAIN) found = s->family;
-  if (level == SOL_SOCKET && option == SO_ACCEPTCONN) found = s->channel->listens;
-  if (level == SOL_SOCKET && (option == SO_SNDBUF || option == SO_RCVBUF)) found = static_cast<int>(kPipeMost);
+  switch (option) {
+    case SO_ERROR:
+    case SO_RCVTIMEO:
+    case SO_SNDTIMEO: break;  // a limit of time is not set (setsockopt)
+    case SO_TYPE: found = SOCK_STREAM; break;
+    case SO_DOMAIN: found = s->family; break;
+    case SO_ACCEPTCONN: found = s->channel->listens; break;
+    case SO_SNDBUF:
+    case SO_RCVBUF: found = static_cast<int>(kPipeMost); break;
+    default: return other_option_of_a_socket();
+  }
   if (*size > sizeof found) {
     std::memset(value, 0, *size);
     std::memcpy(value, &found, sizeof found);

@@ -7,6 +7,7 @@
 #include "server/machine/exceptions/exceptions.h"
 #include "server/machine/exceptions/jump.h"
 #include "server/machine/exceptions/type_info.h"
+#include "server/machine/sync/sync.h"
 
 namespace heddle::machine {
 namespace {
@@ -23,12 +24,10 @@ Status done(Guest& g, uint64_t bits) {
 
 // --- terminate ---
 
-constexpr const char* kTerminateHandler = "heddle.terminate";
-
-uint64_t terminate_handler(Guest& g) { return own(g).s.peek(g.process_object(kTerminateHandler, 8), 8); }
+uint64_t terminate_handler(Guest& g) { return own(g).s.peek(g.process_object(kTerminate.name, 8), 8); }
 
 Status set_terminate(Guest& g) {
-  const Pointer at = g.process_object(kTerminateHandler, 8);
+  const Pointer at = g.process_object(kTerminate.name, 8);
   uint64_t old = 0;
   const uint64_t handler = g.argument(0);
   if (!g.read(at, &old, 8) || !g.write(at, &handler, 8)) return Status::Faulted;

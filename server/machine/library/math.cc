@@ -158,7 +158,13 @@ Status fpclassify_(Guest& g) {
 
 // errno of the host is all that these functions change; the rounding mode is always "to nearest".
 Status fegetround_(Guest& g) { return done_int(g, 0); }
-Status fesetround_(Guest& g) { return done_int(g, g.int_argument(0) == 0 ? 0 : 1); }
+Status fesetround_(Guest& g) {
+  if (g.int_argument(0) == 0) return done_int(g, 0);
+  return g.fault(FaultKind::Unsupported, "fesetround() to another direction than FE_TONEAREST");
+}
+Status fetestexcept_(Guest& g) {
+  return g.fault(FaultKind::Unsupported, "fetestexcept(): which floating-point exceptions were raised");
+}
 
 #define HEDDLE_MATH(name, shape)                                                 \
   {#name, shape<double, static_cast<decltype(&::name)>(::name)>},                \
@@ -273,7 +279,7 @@ constexpr BuiltinRow kRows[] = {
     {"fegetround", fegetround_},
     {"fesetround", fesetround_},
     {"feclearexcept", return_zero},
-    {"fetestexcept", return_zero},
+    {"fetestexcept", fetestexcept_},
 };
 
 }  // namespace

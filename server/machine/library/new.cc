@@ -2,6 +2,7 @@
 #include "server/library/link_names.h"
 #include "server/machine/code/registry.h"
 #include "server/machine/library/model.h"
+#include "server/machine/sync/sync.h"
 
 namespace heddle::machine {
 namespace {
@@ -46,20 +47,32 @@ Status new_(Guest& g) {
   return Status::Done;
 }
 
-template <AllocatedBy kBy, bool kAligned>
+// The compiler gives the size of the class that it sees: of a base without a virtual destructor, that of the base.
+bool has_size(Guest& g, AllocatedBy by, uint64_t size) {
+  const Object& o = *own(g).s.memory_.find(g.pointer(0).bits);
+  const bool given = o.kind == ObjectKindHost::Heap && g.pointer(0).offset() == 0 && !(o.flags & kFreed);
+  return g.argument(0) == 0 || !given || o.allocated_by != by || o.full_size == size;
+}
+
+enum class Sized : bool { No, Yes };
+
+template <AllocatedBy kBy, bool kAligned, Sized kSized = Sized::No>
 Status delete_(Guest& g) {
   if (g.stage() > 0) return Status::Done;
   if (const uint64_t plain = kAligned ? 0 : address(g, own(g).s.image_->replaced_delete); plain != 0) {
     const uint64_t block = g.argument(0);
     return g.call({plain}, std::span<const uint64_t>(&block, 1));
   }
+  if (kSized == Sized::Yes && !has_size(g, kBy, g.argument(1)))
+    return g.fault(FaultKind::InvalidFree, "deletes " + own(g).s.describe_object(g.pointer(0)) + " as " +
+                                               std::to_string(g.argument(1)) + " bytes, but it has " +
+                                               std::to_string(own(g).s.memory_.find(g.pointer(0).bits)->full_size) +
+                                               ": a base class without a virtual destructor?");
   return own(g).s.free_heap_object(*own(g).t, g.pointer(0), kBy) ? Status::Done : Status::Faulted;
 }
 
-constexpr const char* kNewHandler = "heddle.new_handler";
-
 Status set_new_handler(Guest& g) {
-  const Pointer at = g.process_object(kNewHandler, 8);
+  const Pointer at = g.process_object(kNewHandlerCell.name, 8);
   uint64_t old = 0;
   const uint64_t handler = g.argument(0);
   if (!g.read(at, &old, 8) || !g.write(at, &handler, 8)) return Status::Faulted;
@@ -69,7 +82,7 @@ Status set_new_handler(Guest& g) {
 
 Status get_new_handler(Guest& g) {
   uint64_t handler = 0;
-  if (!g.read(g.process_object(kNewHandler, 8), &handler, 8)) return Status::Faulted;
+  if (!g.read(g.process_object(kNewHandlerCell.name, 8), &handler, 8)) return Status::Faulted;
   g.result(handler);
   return Status::Done;
 }
@@ -88,15 +101,15 @@ std::span<const BuiltinRow> new_builtins() {
       {"_ZnamRKSt9nothrow_t", new_<NewArray, false, false>},
       {"_ZnamSt11align_val_tRKSt9nothrow_t", new_<NewArray, false, true>},
       {"_ZdlPv", delete_<New, false>},
-      {"_ZdlPvm", delete_<New, false>},
+      {"_ZdlPvm", delete_<New, false, Sized::Yes>},
       {"_ZdlPvSt11align_val_t", delete_<New, true>},
-      {"_ZdlPvmSt11align_val_t", delete_<New, true>},
+      {"_ZdlPvmSt11align_val_t", delete_<New, true, Sized::Yes>},
       {"_ZdlPvRKSt9nothrow_t", delete_<New, false>},
       {"_ZdlPvSt11align_val_tRKSt9nothrow_t", delete_<New, true>},
       {"_ZdaPv", delete_<NewArray, false>},
-      {"_ZdaPvm", delete_<NewArray, false>},
+      {"_ZdaPvm", delete_<NewArray, false, Sized::Yes>},
       {"_ZdaPvSt11align_val_t", delete_<NewArray, true>},
-      {"_ZdaPvmSt11align_val_t", delete_<NewArray, true>},
+      {"_ZdaPvmSt11align_val_t", delete_<NewArray, true, Sized::Yes>},
       {"_ZdaPvRKSt9nothrow_t", delete_<NewArray, false>},
       {"_ZdaPvSt11align_val_tRKSt9nothrow_t", delete_<NewArray, true>},
       {"_ZSt15set_new_handlerPFvvE", set_new_handler},

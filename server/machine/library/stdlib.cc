@@ -162,6 +162,14 @@ bool overwrite_text(Guest& g, Pointer entry) {
   return made != entry || g.write_string(made, text);
 }
 
+// Local times are in UTC, and only in it.
+Status other_zone(Guest& g, const std::string& zone) {
+  return g.fault(FaultKind::Unsupported, "time zones: TZ is '" + zone + "'");
+}
+bool is_other_zone(const std::string& name, const std::string& zone) {
+  return name == "TZ" && !zone.empty() && zone != "UTC" && zone != "UTC0" && zone != "GMT" && zone != "GMT0";
+}
+
 // Puts the entry "NAME=VALUE" (a guest string) in the place of the variable, or at the end.
 Status put_variable(Guest& g, const std::string& name, Pointer entry, bool overwrite) {
   Pointer vector;
@@ -184,6 +192,7 @@ Status setenv_(Guest& g) {
   std::string name, value;
   if (!g.read_string(g.pointer(0), name) || !g.read_string(g.pointer(1), value)) return Status::Faulted;
   if (name.empty() || name.find('=') != std::string::npos) return failed(g, EINVAL);
+  if (is_other_zone(name, value)) return other_zone(g, value);
   const std::string text = name + "=" + value;
   const Pointer entry = variable_text(g, text);
   return g.write_string(entry, text) ? put_variable(g, name, entry, g.int_argument(2) != 0) : Status::Faulted;
@@ -210,7 +219,10 @@ Status unsetenv_(Guest& g) {
 Status putenv_(Guest& g) {
   std::string entry;
   if (!g.read_string(g.pointer(0), entry)) return Status::Faulted;
-  return put_variable(g, entry.substr(0, entry.find('=')), g.pointer(0), true);
+  const std::string name = entry.substr(0, entry.find('='));
+  const std::string value = name.size() < entry.size() ? entry.substr(name.size() + 1) : "";
+  if (is_other_zone(name, value)) return other_zone(g, value);
+  return put_variable(g, name, g.pointer(0), true);
 }
 
 Status clearenv_(Guest& g) {

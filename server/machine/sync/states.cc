@@ -1,6 +1,7 @@
 // Calls on what the library keeps for the whole process, in programs where several threads use it: the generator of
-// rand, the keys of thread-specific values, the names of threads, what signals do. Each is a scheduling point that
-// reads or changes the state itself, and synchronises with those before it: the C library or the kernel locks it.
+// rand, the keys of thread-specific values, the names of threads, what signals do, the handlers of C++. Each is a
+// scheduling point that reads or changes the state itself, and synchronises with those before it: the C library or the
+// kernel locks it.
 #include <csignal>
 
 #include "server/machine/atomics.h"
@@ -39,6 +40,10 @@ constexpr StateCall kCalls[] = {
     {"__sysv_signal", library::kSignals, kSignalHandlers, true, Part::Signal},
     {"sigaction", library::kSignals, kSignalHandlers, true, Part::Signal},
     {"raise", library::kSignals, kSignalHandlers, false, Part::Signal},
+    {"_ZSt13set_terminatePFvvE", library::kCxxHandlers, kTerminateHandler, true},
+    {"_ZSt13get_terminatev", library::kCxxHandlers, kTerminateHandler, false},
+    {"_ZSt15set_new_handlerPFvvE", library::kCxxHandlers, kNewHandler, true},
+    {"_ZSt15get_new_handlerv", library::kCxxHandlers, kNewHandler, false},
 };
 
 const StateCall& call_of(std::string_view name) {

@@ -90,6 +90,7 @@ inline constexpr int8_t kSemaphoreNames = -4;
 inline constexpr int8_t kFileObject = -5;
 inline constexpr int8_t kExitHandlers = -6, kQuickExitHandlers = -7;
 inline constexpr int8_t kGenerator = -8, kThreadKeys = -9, kNamesOfThreads = -10, kSignalHandlers = -11;
+inline constexpr int8_t kTerminateHandler = -12, kNewHandler = -13;
 // The process object that such a number stands for; other rows: none.
 struct ProcessWide {
   const char* name = nullptr;
@@ -98,7 +99,8 @@ struct ProcessWide {
 inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActions{"heddle.signals", 1568},
     kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 12936}, kExitList{"heddle.atexit", 24584},
     kQuickExitList{"heddle.quickexit", 24584}, kGeneratorState{"heddle.random", 136},
-    kKeyTable{"heddle.thread_keys", 8}, kThreadNameTable{"heddle.thread_names", 4096};
+    kKeyTable{"heddle.thread_keys", 8}, kThreadNameTable{"heddle.thread_names", 4096},
+    kTerminate{"heddle.terminate", 8}, kNewHandlerCell{"heddle.new_handler", 8};
 inline ProcessWide process_wide(int8_t object) {
   switch (object) {
     case kAtomicSection: return kSections;
@@ -111,6 +113,8 @@ inline ProcessWide process_wide(int8_t object) {
     case kThreadKeys: return kKeyTable;
     case kNamesOfThreads: return kThreadNameTable;
     case kSignalHandlers: return kSignalActions;
+    case kTerminateHandler: return kTerminate;
+    case kNewHandler: return kNewHandlerCell;
     default: return {};
   }
 }
