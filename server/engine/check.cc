@@ -253,6 +253,8 @@ class CheckRun {
     wanted.assumptions = target.notes;
     for (const std::string& note : project_->description().notes) wanted.assumptions.push_back(note);
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
+    if (base_)
+      wanted.assumptions.insert(wanted.assumptions.end(), base_->assumptions().begin(), base_->assumptions().end());
     wanted.notes = project_->description().build.notes;  // of the disk as it is now, whatever the version
     if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();

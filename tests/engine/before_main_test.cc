@@ -1,0 +1,105 @@
+// What units do before main, through a real engine process: constructors that come and go with their unit, and those that
+// affect the whole process.
+#include <filesystem>
+#include <utility>
+
+#include "tests/engine/link_fixture.h"
+
+namespace heddle::engine::test {
+namespace {
+
+// What a unit did before main is gone with it: with its constructor, its entry of the database, its file.
+class BeforeMain : public Link {
+ protected:
+  void SetUp() override {
+    folder_.write("main.c",
+                  "#include <pthread.h>\nint mode;\nstatic int h;\nstatic pthread_mutex_t m = "
+                  "PTHREAD_MUTEX_INITIALIZER;\nint get(void) { if (!h) h = 1; return h; }\n"
+                  "static void *work(void *p) { if (mode) pthread_mutex_lock(&m); get(); "
+                  "if (mode) pthread_mutex_unlock(&m); return p; }\n"
+                  "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); pthread_join(t, 0); }\n");
+  }
+  void set(const std::string& before, const std::string& file = "plug.c") {
+    folder_.write(file, "int get(void); extern int mode;\n" + before);
+    database({{"main.c", ""}, {file, ""}});
+  }
+  static constexpr const char* kGets = "__attribute__((constructor)) static void run(void) { get(); }\n";
+  static constexpr const char* kLocks = "__attribute__((constructor)) static void run(void) { mode = 1; }\n";
+  static constexpr const char* kNone = "int other;\n";
+};
+
+TEST_F(BeforeMain, AConstructorThatGoes) {
+  for (const char* how :
+       {kGets, kLocks,
+        "static void run(void) { get(); }\n"
+        "__attribute__((used, section(\".init_array\"))) static void (*const at_start)(void) = run;\n",
+        "__attribute__((constructor)) static void run(void) { mode = 1; }\n"
+        "__attribute__((destructor)) static void last(void) { mode = 0; }\n"}) {
+    SCOPED_TRACE(how);
+    for (const bool there : {true, false, true}) {
+      set(there ? how : kNone);
+      EXPECT_EQ(kind(check()), there ? v1::VERDICT_CLEAR : v1::VERDICT_FINDINGS);
+    }
+  }
+}
+
+TEST_F(BeforeMain, AUnitThatLeavesTheDatabase) {
+  for (const bool deleted : {false, true}) {
+    set(kGets);
+    EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+    database({{"main.c", ""}});
+    if (deleted) std::filesystem::remove(folder_.file("plug.c"));
+    EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
+  }
+}
+
+// Another unit of its file name stays.
+TEST_F(BeforeMain, AUnitOfAnotherFoldersFileName) {
+  folder_.write("a/plug.c", "int get(void);\n" + std::string(kGets));
+  folder_.write("b/plug.c",
+                "extern int get(void), mode;\n__attribute__((constructor)) static void run(void) { mode = 0; }\n");
+  database({{"main.c", ""}, {"a/plug.c", ""}, {"b/plug.c", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+  database({{"main.c", ""}, {"b/plug.c", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
+}
+
+// They run in the order in which the units are linked.
+TEST_F(BeforeMain, ConstructorsOfAUnitThatMoves) {
+  folder_.write("n.c", "extern int mode;\n__attribute__((constructor)) static void run(void) { mode = 0; }\n");
+  for (const char* place : {"z.c", "a.c"}) {
+    folder_.write(place, "extern int mode;\n__attribute__((constructor)) static void lock(void) { mode = 1; }\n");
+    database({{"main.c", ""}, {"n.c", ""}, {place, ""}});
+    EXPECT_EQ(kind(check()), place[0] == 'z' ? v1::VERDICT_CLEAR : v1::VERDICT_FINDINGS);
+  }
+}
+
+// Of a revision, without a ledger: its units are those that it had.
+TEST_F(BeforeMain, AgainstARevision) {
+  for (const bool deleted : {false, true}) {
+    SCOPED_TRACE(deleted);
+    set(kNone);
+    v1::CheckRequest request;
+    request.set_root(folder_.path());
+    request.add_files(folder_.file("plug.c"));
+    v1::Overlay& old = *request.mutable_base_texts()->add_files();
+    old.set_path(folder_.file("plug.c"));
+    old.set_text("int get(void);\n" + std::string(kGets));
+    request.mutable_base_texts()->set_name("HEAD");
+    if (deleted) {
+      std::filesystem::remove(folder_.file("plug.c"));
+      database({{"main.c", ""}});
+    }
+    const Answer answer = EngineProcess().check(request);
+    EXPECT_EQ(kind(answer), v1::VERDICT_FINDINGS) << answer.text();
+    EXPECT_EQ(says(answer, "plug.c of HEAD is gone"), deleted) << answer.text();
+    old.set_text("int other;\n");
+    EXPECT_EQ(kind(EngineProcess().check(request)), deleted ? v1::VERDICT_CLEAR : v1::VERDICT_ERROR)
+        << "no program needs it, then or now";
+    old.set_text("#error not here\n");
+    EXPECT_EQ(kind(EngineProcess().check(request)), deleted ? v1::VERDICT_FINDINGS : v1::VERDICT_ERROR);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
