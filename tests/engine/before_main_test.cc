@@ -101,5 +101,56 @@ TEST_F(BeforeMain, AgainstARevision) {
   }
 }
 
+// Its constructors use nothing of another unit, and change what the whole process shares.
+TEST_F(BeforeMain, ConstructorsThatCallTheLibraryOnly) {
+  const std::string head =
+      "#include <pthread.h>\n#include <signal.h>\n#include <stdlib.h>\n"
+      "#include <unistd.h>\n#include <string.h>\nstatic int n;\nstatic void *work(void *p) { if (";
+  const std::string tail =
+      ") n++; return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); pthread_join(t, 0); return 0; }\n";
+  const struct {
+    const char *condition, *effect;
+  } cases[] = {
+      {"getenv(\"MODE\")", "setenv(\"MODE\", \"1\", 1)"},
+      {"getenv(\"MODE\")", "putenv(\"MODE=1\")"},
+      {"access(\"made\", F_OK) == 0", "open(\"made\", O_CREAT | O_WRONLY, 0600)"},
+      {"({ struct sigaction a; sigaction(SIGUSR1, 0, &a); a.sa_handler == SIG_IGN; })", "signal(SIGUSR1, SIG_IGN)"}};
+  for (const auto& one : cases) {
+    SCOPED_TRACE(one.effect);
+    folder_.write("main.c", head + one.condition + tail);
+    database({{"main.c", ""}});
+    EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+    folder_.write("plug.c",
+                  "#include <fcntl.h>\n#include <signal.h>\n#include <stdlib.h>\n"
+                  "static void set(void) { " +
+                      std::string(one.effect) + "; }\n__attribute__((constructor)) static void run(void) { set(); }\n");
+    database({{"main.c", ""}, {"plug.c", ""}});
+    const Answer racy = check();
+    EXPECT_EQ(kind(racy), v1::VERDICT_FINDINGS) << racy.text();
+    EXPECT_TRUE(says(racy, "plug.c is linked")) << racy.text();
+  }
+}
+
+// With two programs it is not known which one has it; and what affects nothing outside is part of none.
+TEST_F(BeforeMain, WhichProgramHasTheConstructorIsSaid) {
+  const std::string text =
+      "#include <pthread.h>\nstatic void *work(void *p) { return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); return 0; }\n";
+  folder_.write("a.c", text);
+  folder_.write("b.c", text);
+  folder_.write("plug.c", "#include <stdlib.h>\n__attribute__((constructor)) static void run(void) { srand(1); }\n");
+  database({{"a.c", ""}, {"b.c", ""}, {"plug.c", ""}});
+  const Answer unknown = check();
+  EXPECT_EQ(kind(unknown), v1::VERDICT_INCONCLUSIVE) << unknown.text();
+  EXPECT_TRUE(says(unknown, "plug.c was not checked: its static constructors call srand()")) << unknown.text();
+  folder_.write("plug.cc",
+                "#include <iostream>\n#include <string>\nstatic std::string name = \"of this file alone\";\n");
+  database({{"a.c", ""}, {"plug.cc", ""}});
+  const Answer plain = check();
+  EXPECT_EQ(kind(plain), v1::VERDICT_CLEAR) << plain.text();
+  EXPECT_FALSE(says(plain, "plug.cc")) << plain.text();
+}
+
 }  // namespace
 }  // namespace heddle::engine::test
