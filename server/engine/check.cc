@@ -96,8 +96,10 @@ class CheckRun {
         return end(error_verdict(v1::ERROR_USAGE, *problem));
     v1::CheckRequest wanted = request_;
     if (base_ && !base_->not_comparable().empty()) wanted.clear_files();  // it concerns all programs
-    const std::vector<const frontend::Target*> targets =
+    std::vector<const frontend::Target*> targets =
         wanted_targets(wanted, loaded, base_ ? base_->touched_targets() : std::set<std::string>{}, services_.wanted);
+    if (is_whole() && !base_)
+      std::erase_if(targets, [&](const auto* target) { return is_of_broken_case(*target, loaded); });
     if (targets.empty()) return end(no_target(loaded, request_, *project_));
     read_suppressions(targets, loaded);
     // The base was loaded with other texts; what follows reads only lines for the words of findings.
@@ -110,7 +112,7 @@ class CheckRun {
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
     report_suppressions(targets.size() == loaded.targets.targets.size());
     report_unlinked(loaded);
-    report_never_compiled(loaded);
+    report_broken(loaded);
     return end(total_);
   }
 
@@ -195,6 +197,17 @@ class CheckRun {
     }
   }
 
+  // Of a test case whose file compiled before, and does not now.
+  static bool is_of_broken_case(const frontend::Target& target, const Loaded& loaded) {
+    return std::any_of(target.units.begin(), target.units.end(), [&](const program::UnitPtr& unit) {
+      const auto is_it = [&](const CompiledUnitPtr& one) { return one->file == unit->path; };
+      if (std::none_of(loaded.failed.begin(), loaded.failed.end(), is_it)) return false;
+      const std::vector<frontend::TestCase> cases = frontend::test_cases(*unit);
+      return std::any_of(cases.begin(), cases.end(),
+                         [&](const frontend::TestCase& one) { return one.name == target.test_case; });
+    });
+  }
+
   // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
   std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded,
                                             Version& version) const {
@@ -212,12 +225,29 @@ class CheckRun {
     return out;
   }
 
+  bool is_whole() const { return request_.files().empty() && request_.target().empty(); }
+
+  // As the program is if what does not compile is left out; null: it needs that.
+  VersionPtr without(const std::vector<CompiledUnitPtr>& broken, const frontend::Target& target) const {
+    if (!is_whole() || base_) return nullptr;
+    const auto is_broken = [&](const program::UnitPtr& unit) {
+      return std::any_of(broken.begin(), broken.end(), [&](const auto& one) { return one->file == unit->path; });
+    };
+    std::vector<program::UnitPtr> units = target.units;
+    if (is_broken(units.front())) return nullptr;
+    std::erase_if(units, is_broken);
+    VersionPtr version = project_->versions().get(units);
+    return machine::lacks_definitions(*version->image()) ? nullptr : version;
+  }
+
   std::optional<v1::Verdict> check_target(const frontend::Target& target, const Loaded& loaded) {
     TargetRequest wanted;
     wanted.name = target.name;
     wanted.version = project_->versions().get(target.units);
     const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
-    if (!broken.empty()) {
+    const VersionPtr rest = broken.empty() ? nullptr : without(broken, target);
+    if (rest) wanted.version = rest;
+    if (!broken.empty() && !rest) {
       v1::Verdict verdict = error_verdict(error_class(broken), build_message(broken, request_, *project_));
       add_diagnostics(verdict, broken);
       v1::Event event;
@@ -226,14 +256,14 @@ class CheckRun {
       return verdict;
     }
     look_inside(target);
-    if (!base_ && !request_.trial()) project_->set_newest(target.name, wanted.version);
+    if (!base_ && !request_.trial() && !rest) project_->set_newest(target.name, wanted.version);
     if (base_) {
       wanted.given_base_text = base_->name();
       wanted.not_comparable = base_->not_comparable();
       wanted.given_base = base_->version_of(target.name);
       if (wanted.given_base) wanted.given_base_record = known_record(target.name, *wanted.given_base);
     }
-    if (!base_ && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
+    if (!base_ && (request_.trial() || request_.has_rerun() || rest)) choose_trial_base(wanted);
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
     wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
@@ -299,17 +329,14 @@ class CheckRun {
     for (const std::string& sentence : loaded.ignored) total_.mutable_scope()->add_assumptions(sentence);
   }
 
-  // Of a check of the whole project: a file that never compiled may be a program of its own, or register tests.
-  void report_never_compiled(const Loaded& loaded) {
-    if (!request_.files().empty() || !request_.target().empty() || total_.error() == v1::ERROR_BUILD) return;
-    std::vector<CompiledUnitPtr> broken;
+  // Of a check of the whole project: a file that does not compile, and that no program needs, may be a program of its
+  // own, or register tests.
+  void report_broken(const Loaded& loaded) {
+    if (!is_whole() || total_.error() == v1::ERROR_BUILD) return;
     std::vector<std::string> sentences;
-    for (const CompiledUnitPtr& unit : loaded.failed) {
-      if (!never_compiled(*unit, loaded)) continue;
-      broken.push_back(unit);
+    for (const CompiledUnitPtr& unit : loaded.failed)
       sentences.push_back(unit->file + " does not compile: whether it is a program of its own is not known");
-    }
-    add_diagnostics(total_, broken);
+    add_diagnostics(total_, loaded.failed);
     report_left_out(sentences, total_);
   }
 

@@ -152,5 +152,37 @@ TEST_F(BeforeMain, WhichProgramHasTheConstructorIsSaid) {
   EXPECT_FALSE(says(plain, "plug.cc")) << plain.text();
 }
 
+// With and without a ledger alike: what does compile is explored, unless it needs what does not.
+TEST_F(BeforeMain, AUnitThatNoLongerCompiles) {
+  const std::string plain =
+      "#include <pthread.h>\nint mode, n; int get(void);\nstatic void *work(void *p) { return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }\n";
+  std::string racy = plain, needs = plain;
+  racy.replace(racy.find("return p;"), 9, "n++; return p;").replace(racy.find("pthread_join"), 0, "n++; ");
+  needs.replace(needs.find("return p;"), 9, "get(); return p;");
+  for (const auto& [edited, expected] :
+       {std::pair(plain, v1::VERDICT_INCONCLUSIVE), {racy, v1::VERDICT_FINDINGS}, {needs, v1::VERDICT_ERROR}}) {
+    const std::string plug =
+        std::string("int get(void) { return 1; }\nextern int mode;\n") + kLocks + "/* " + edited + " */";
+    folder_.write("main.c", edited == needs ? needs : plain);
+    set(plug);
+    EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+    const ProjectFolder fresh;
+    EngineProcess other;
+    v1::CheckRequest request;
+    request.set_root(fresh.path());
+    for (const ProjectFolder* folder : {&std::as_const(folder_), &fresh}) {
+      folder->write("main.c", edited);
+      folder->write("plug.c", plug + "\n#error oops\n");
+      folder->write_database({"main.c", "plug.c"});
+    }
+    for (const Answer& answer : {check(), other.check(request)}) {
+      EXPECT_EQ(kind(answer), expected) << answer.text();
+      EXPECT_EQ(answer.final_verdict()->diagnostics_size(), 1) << answer.text();
+      EXPECT_TRUE(says(answer, "plug.c")) << answer.text();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::engine::test
