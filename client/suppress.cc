@@ -38,11 +38,14 @@ std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) 
   return response.findings(0);
 }
 
-// Files without a database: those that the daemon knows a program of, since none were named.
+bool is_lone(const Known& known) {
+  return disk::find_project_place({}, known.request.database_directory(), known.request.root(), false).lone_file;
+}
+
+// Files without a database: those that the daemon knows a program of, since none were named. If it knows none, the
+// request's target says which they are: the ledger has the files of its last check.
 std::vector<v1::CheckRequest> programs(Known& known) {
-  const bool lone =
-      disk::find_project_place({}, known.request.database_directory(), known.request.root(), false).lone_file;
-  if (!lone || known.request.files_size() > 0) return {known.request};
+  if (!is_lone(known) || known.request.files_size() > 0) return {known.request};
   v1::StatusRequest status;
   status.set_root(known.request.root());
   *status.mutable_project() = known.request;
@@ -54,6 +57,7 @@ std::vector<v1::CheckRequest> programs(Known& known) {
       out.push_back(known.request);
       *out.back().mutable_files() = project.files();
     }
+  if (out.empty()) out.push_back(known.request);
   return out;
 }
 
@@ -67,7 +71,7 @@ std::variant<Found, Stop> checked_finding(Known& known, const std::string& id) {
     auto checked = check(*known.backend, request);
     if (const auto* stop = std::get_if<Stop>(&checked)) return *stop;
     auto& findings = std::get<Checked>(checked).findings;
-    request.clear_target();
+    if (!is_lone(known) || request.files_size() > 0) request.clear_target();
     if (const auto found = findings.find(wanted.id()); found != findings.end())
       return Found{std::move(found->second), std::move(request)};
   }

@@ -13,6 +13,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "server/edit/edit.h"
 #include "server/edit/function_diff.h"
@@ -85,6 +87,7 @@ class ChangeSet {
   void compare_globals();
   void compare_types();
   void compare_units();
+  void compare_units_linked(const std::vector<std::pair<const program::Unit*, const program::Unit*>>& matched);
   void compare_definitions();
   void compare_roles();
   void compare_hidden();

@@ -62,20 +62,43 @@ std::string list(const std::set<std::string>& names) {
   return text;
 }
 
-// Units of both versions side by side: by path below the common folder, or both the only one.
+// Units of both versions side by side: by path, then by file name, or both the only one. Each is in one pair at most.
 std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Program& before,
                                                              const program::Program& after) {
   std::vector<std::pair<const Unit*, const Unit*>> result;
-  auto file = [](const Unit& u) { return u.path.substr(u.path.rfind('/') + 1); };
-  for (const auto& now : after.units()) {
-    const Unit* found = before.units().size() == 1 && after.units().size() == 1 ? before.units()[0].get() : nullptr;
-    for (const auto& old : before.units())
-      if (!found && old->path == now->path) found = old.get();
-    for (const auto& old : before.units())
-      if (!found && file(*old) == file(*now)) found = old.get();
-    if (found) result.push_back({found, now.get()});
-  }
+  std::set<const Unit*> matched_then, matched_now;  // a unit that does not differ is in both programs
+  const auto file = [](const Unit& u) { return u.path.substr(u.path.rfind('/') + 1); };
+  const auto pass = [&](auto same) {
+    for (const auto& now : after.units()) {
+      if (matched_now.contains(now.get())) continue;
+      for (const auto& old : before.units()) {
+        if (matched_then.contains(old.get()) || !same(*old, *now)) continue;
+        result.push_back({old.get(), now.get()});
+        matched_then.insert(old.get());
+        matched_now.insert(now.get());
+        break;
+      }
+    }
+  };
+  pass([](const Unit& old, const Unit& now) { return old.path == now.path; });
+  pass([&](const Unit& old, const Unit& now) { return file(old) == file(now); });
+  if (before.units().size() == 1 && after.units().size() == 1) pass([](const Unit&, const Unit&) { return true; });
   return result;
+}
+
+// The units that have functions which run before or after main, in the order of the program.
+std::vector<const Unit*> with_initialisers(const program::Program& program) {
+  std::vector<const Unit*> units;
+  for (const auto& unit : program.units())
+    if (!unit->initialisers.empty()) units.push_back(unit.get());
+  return units;
+}
+
+std::string file_names(const std::vector<const Unit*>& units, const std::set<const Unit*>& but_for) {
+  std::set<std::string> names;
+  for (const Unit* unit : units)
+    if (!but_for.contains(unit)) names.insert(unit->path.substr(unit->path.rfind('/') + 1));
+  return names.empty() ? "" : list(names);
 }
 
 bool shared_somewhere(const Facts& facts, ObjectId whole) {
@@ -174,10 +197,40 @@ void ChangeSet::compare_types() {
                       " changed: every statement that touches an object of it is taken as changed");
 }
 
+// A unit that comes or goes, or is linked in another place, takes its functions along that run before or after main.
+void ChangeSet::compare_units_linked(const std::vector<std::pair<const Unit*, const Unit*>>& matched) {
+  std::map<const Unit*, const Unit*> now_of;
+  std::set<const Unit*> matched_then, matched_now;
+  for (const auto& [then, now] : matched) {
+    now_of[then] = now;
+    matched_then.insert(then);
+    matched_now.insert(now);
+  }
+  const std::vector<const Unit*> then = with_initialisers(*versions_.before().program);
+  const std::vector<const Unit*> now = with_initialisers(*versions_.after().program);
+  const std::string gone_units = file_names(then, matched_then), new_units = file_names(now, matched_now);
+  const std::string what = " with functions that run before or after main: everything is taken as changed";
+  if (!gone_units.empty()) widened.push_back(gone_units + " left the program" + what);
+  if (!new_units.empty()) widened.push_back(new_units + " came into the program" + what);
+  std::vector<const Unit*> order_then, order_now;
+  for (const Unit* unit : then)
+    if (const auto found = now_of.find(unit); found != now_of.end() && !found->second->initialisers.empty())
+      order_then.push_back(found->second);
+  for (const Unit* unit : now)
+    if (std::find(order_then.begin(), order_then.end(), unit) != order_then.end()) order_now.push_back(unit);
+  const bool reordered = order_then != order_now;
+  if (reordered) widened.push_back("the order changed of units" + what);
+  if (gone_units.empty() && new_units.empty() && !reordered) return;
+  everything = true;
+  without_place.insert(EditKind::InitialValue);
+}
+
 void ChangeSet::compare_units() {
   const program::Program& before = *versions_.before().program;
   const program::Program& after = *versions_.after().program;
-  for (const auto& [then, now] : match_units(before, after)) {
+  const auto units = match_units(before, after);
+  compare_units_linked(units);
+  for (const auto& [then, now] : units) {
     const std::string name = now->path.substr(now->path.rfind('/') + 1);
     if (then->initialisers != now->initialisers && then->initialisers.size() + now->initialisers.size() > 0) {
       auto names = [](const Unit& u) {

@@ -11,6 +11,7 @@
 #include "server/engine/given_base.h"
 #include "server/engine/not_checked.h"
 #include "server/engine/present_programs.h"
+#include "server/engine/program_keys.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/settings/unfitting_values.h"
 #include "server/engine/store/portable.h"
@@ -97,8 +98,10 @@ class CheckRun {
         return end(error_verdict(v1::ERROR_USAGE, *problem));
     v1::CheckRequest wanted = request_;
     if (base_ && !base_->not_comparable().empty()) wanted.clear_files();  // it concerns all programs
-    const std::vector<const frontend::Target*> targets =
+    std::vector<const frontend::Target*> targets =
         wanted_targets(wanted, loaded, base_ ? base_->touched_targets() : std::set<std::string>{}, services_.wanted);
+    if (is_whole() && !base_)
+      std::erase_if(targets, [&](const auto* target) { return is_of_broken_case(*target, loaded); });
     if (targets.empty()) return end(no_target(loaded, request_, *project_));
     read_suppressions(targets, loaded);
     // The base was loaded with other texts; what follows reads only lines for the words of findings.
@@ -111,7 +114,7 @@ class CheckRun {
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
     report_suppressions(targets.size() == loaded.targets.targets.size());
     report_unlinked(loaded);
-    report_never_compiled(loaded);
+    report_broken(loaded);
     return end(total_);
   }
 
@@ -213,6 +216,17 @@ class CheckRun {
     }
   }
 
+  // Of a test case whose file compiled before, and does not now.
+  static bool is_of_broken_case(const frontend::Target& target, const Loaded& loaded) {
+    return std::any_of(target.units.begin(), target.units.end(), [&](const program::UnitPtr& unit) {
+      const auto is_it = [&](const CompiledUnitPtr& one) { return one->file == unit->path; };
+      if (std::none_of(loaded.failed.begin(), loaded.failed.end(), is_it)) return false;
+      const std::vector<frontend::TestCase> cases = frontend::test_cases(*unit);
+      return std::any_of(cases.begin(), cases.end(),
+                         [&](const frontend::TestCase& one) { return one.name == target.test_case; });
+    });
+  }
+
   // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
   std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded,
                                             Version& version) const {
@@ -237,26 +251,43 @@ class CheckRun {
     return verdict;
   }
 
+  bool is_whole() const { return request_.files().empty() && request_.target().empty(); }
+
+  // As the program is if what does not compile is left out; null: it needs that.
+  VersionPtr without(const std::vector<CompiledUnitPtr>& broken, const frontend::Target& target) const {
+    if (!is_whole() || base_) return nullptr;
+    const auto is_broken = [&](const program::UnitPtr& unit) {
+      return std::any_of(broken.begin(), broken.end(), [&](const auto& one) { return one->file == unit->path; });
+    };
+    std::vector<program::UnitPtr> units = target.units;
+    if (is_broken(units.front())) return nullptr;
+    std::erase_if(units, is_broken);
+    VersionPtr version = project_->versions().get(units);
+    return machine::lacks_definitions(*version->image()) ? nullptr : version;
+  }
+
   std::optional<v1::Verdict> check_target(const frontend::Target& target, const Loaded& loaded) {
     TargetRequest wanted;
     wanted.name = target.name;
     wanted.version = project_->versions().get(target.units);
     const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
-    if (!broken.empty()) {
+    const VersionPtr rest = broken.empty() ? nullptr : without(broken, target);
+    if (rest) wanted.version = rest;
+    if (!broken.empty() && !rest) {
       v1::Verdict verdict = error_verdict(error_class(broken), build_message(broken, request_, *project_));
       add_diagnostics(verdict, broken);
       return reported(std::move(verdict), target.name);
     }
     if (auto verdict = refused_values(*wanted.version)) return reported(*std::move(verdict), target.name);
     look_inside(target);
-    if (!base_ && !request_.trial()) project_->set_newest(target.name, wanted.version);
+    if (!base_ && !request_.trial() && !rest) project_->set_newest(target.name, wanted.version);
     if (base_) {
       wanted.given_base_text = base_->name();
       wanted.not_comparable = base_->not_comparable();
       wanted.given_base = base_->version_of(target.name);
       if (wanted.given_base) wanted.given_base_record = known_record(target.name, *wanted.given_base);
     }
-    if (!base_ && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
+    if (!base_ && (request_.trial() || request_.has_rerun() || rest)) choose_trial_base(wanted);
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
     wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
@@ -264,8 +295,8 @@ class CheckRun {
     wanted.marks_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();
     wanted.with_increments = request_.with_increments();
-    wanted.text = text_hash(target, loaded);
-    wanted.portable_key = [&] { return portable_key(target, loaded); };
+    wanted.text = text_key(target, loaded.units);
+    wanted.portable_key = [&] { return portable_key(*project_, settings_, target, loaded.units); };
     wanted.full = request_.full();
     wanted.weaken = request_.weaken();
     wanted.no_wait_step2 = request_.no_wait_step2();
@@ -276,6 +307,8 @@ class CheckRun {
     wanted.assumptions = target.notes;
     for (const std::string& note : project_->description().notes) wanted.assumptions.push_back(note);
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
+    if (base_)
+      wanted.assumptions.insert(wanted.assumptions.end(), base_->assumptions().begin(), base_->assumptions().end());
     wanted.notes = project_->description().build.notes;  // of the disk as it is now, whatever the version
     if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();
@@ -320,17 +353,14 @@ class CheckRun {
     for (const std::string& sentence : loaded.ignored) total_.mutable_scope()->add_assumptions(sentence);
   }
 
-  // Of a check of the whole project: a file that never compiled may be a program of its own, or register tests.
-  void report_never_compiled(const Loaded& loaded) {
-    if (!request_.files().empty() || !request_.target().empty() || total_.error() == v1::ERROR_BUILD) return;
-    std::vector<CompiledUnitPtr> broken;
+  // Of a check of the whole project: a file that does not compile, and that no program needs, may be a program of its
+  // own, or register tests.
+  void report_broken(const Loaded& loaded) {
+    if (!is_whole() || total_.error() == v1::ERROR_BUILD) return;
     std::vector<std::string> sentences;
-    for (const CompiledUnitPtr& unit : loaded.failed) {
-      if (!never_compiled(*unit, loaded)) continue;
-      broken.push_back(unit);
+    for (const CompiledUnitPtr& unit : loaded.failed)
       sentences.push_back(unit->file + " does not compile: whether it is a program of its own is not known");
-    }
-    add_diagnostics(total_, broken);
+    add_diagnostics(total_, loaded.failed);
     report_left_out(sentences, total_);
   }
 
@@ -356,43 +386,6 @@ class CheckRun {
     if (!wanted.given_base) return;
     wanted.given_base_record = *record;
     wanted.given_base_text = text;
-  }
-
-  // Of all that the program is made of and is explored with, with the names that hold in any folder.
-  std::string portable_key(const frontend::Target& target, const Loaded& loaded) {
-    const PortablePaths paths(project_->description().root, folder_of(project_->description()));
-    program::Hasher h;
-    h.text(build_of_engine()).hash(settings_.hash_of_build(0)).text(target.name);
-    for (const program::UnitPtr& unit : target.units) {
-      const auto found = std::find_if(loaded.units.begin(), loaded.units.end(),
-                                      [&](const CompiledUnitPtr& compiled) { return compiled->unit == unit; });
-      if (found == loaded.units.end()) {  // of the library
-        h.hash(unit->content);
-        continue;
-      }
-      h.text(paths.without_folders(unit->path));
-      for (const frontend::CompileCommand& command : project_->description().commands) {
-        if (command.file != unit->path) continue;
-        h.text(paths.without_folders(command.directory));
-        for (const std::string& argument : command.arguments) h.text(paths.without_folders(argument));
-      }
-      h.hash(project_->files().hash(unit->path).value_or(program::Hash{}));
-      for (const frontend::Dependency& dependency : (*found)->dependencies)
-        h.text(paths.without_folders(dependency.path)).hash(dependency.content);
-    }
-    return h.finish().hex();
-  }
-
-  static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {
-    program::Hasher h;
-    for (const CompiledUnitPtr& unit : loaded.units) {
-      const bool member = std::any_of(target.units.begin(), target.units.end(),
-                                      [&](const program::UnitPtr& u) { return u->path == unit->file; });
-      if (!member) continue;
-      h.hash(unit->key);
-      for (const frontend::Dependency& dependency : unit->dependencies) h.hash(dependency.content);
-    }
-    return h.finish().hex();
   }
 
   CheckOutcome cancelled() {

@@ -198,6 +198,11 @@ Hash Program::Linker::content() const {
   Hasher hasher;
   hasher.number(contents.size());
   for (const Hash& content : contents) hasher.hash(content);
+  std::vector<Hash> in_order;  // of the units with functions that run before or after main
+  for (const UnitPtr& unit : p.units_)
+    if (!unit->initialisers.empty()) in_order.push_back(unit->content);
+  if (in_order.size() > 1)
+    for (const Hash& content : in_order) hasher.hash(content);
   for (const std::string_view name : contested_) {
     hasher.text(name);
     hasher.hash(hash_of(definitions_.at(name)));

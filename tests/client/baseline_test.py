@@ -149,9 +149,9 @@ class Baseline(unittest.TestCase):
             "  count++;\n  other++;", "  s.count++;\n  s.other++;")
         code, verdict, findings = self.check(text)
         self.assertEqual((code, verdict["findings"], verdict["grouped"]), (1, 2, 1), findings)
-        for more in ([], ["--in-settings"]):
+        for more in (["a.c"], [], ["--in-settings", "a.c"]):  # without a name, the file that was checked
             (self.project / "a.c").write_text(text)
-            result = self.heddle("suppress", "add", findings[0]["group"], "--no-daemon", "--reason", "why", *more, "a.c")
+            result = self.heddle("suppress", "add", findings[0]["group"], "--no-daemon", "--reason", "why", *more)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertEqual(result.stdout.count(" is suppressed; undo: "), 2, result.stdout)
             code, verdict, _ = self.check()

@@ -410,7 +410,11 @@ INSTANTIATE_TEST_SUITE_P(
                          "memory_order_seq_cst"},
                     Used{"wait",
                          "pthread_mutex_lock(&m); while (x == 7) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
-                         "spurious wake-ups"}),
+                         "spurious wake-ups"},
+                    Used{"pipe",
+                         "int pipe(int *); long read(int, void *, unsigned long); int d[2]; char b; "
+                         "if (pipe(d) == 0) read(d[0], &b, 0);",
+                         ""}),
     [](const auto& info) { return std::string(info.param.name); });
 
 struct UsedInCxx {

@@ -32,6 +32,15 @@ def explored_whole(scope, case):
     return len(of_case) == 1 and "step 2 complete (all interleavings)" in of_case[0]
 
 
+def identities(events):
+    """By case: the ids of its data races."""
+    found = {}
+    for event in events:
+        if event["type"] == "finding" and event["rule"] == "data-race":
+            found.setdefault(event["target"].partition(":")[2], set()).add(event["id"])
+    return found
+
+
 def findings_of(events):
     """By case: the findings, and whether the verdict says that all interleavings were explored."""
     found = {}
@@ -97,15 +106,25 @@ def edit_one_case(suite, folder):
 
 
 def copies(folder):
-    """A project's own copy of Catch2 is replaced; a version without a model is compiled as it is, and named."""
+    """A project's own copy of Catch2 is replaced, and cases of one text are told apart; a version without a model is
+    compiled as it is, and named."""
     test = '#include "catch.hpp"\n#include "counter.h"\n' \
            'TEST_CASE("copy") { TwoStepCounter counter; CHECK(count_twice(counter) == 2); }\n'
-    with open(os.path.join(folder, "copy_test.cc"), "w", encoding="utf-8") as file:
-        file.write(test)
+    same = ""
+    for name in ("old", "brand new", "brand new/1:2"):
+        same += f'TEST_CASE("{name}") {{ int n = 0; std::thread t([&] {{ ++n; }}); ++n; t.join(); }}\n'
     with open(os.path.join(folder, "catch.hpp"), "w", encoding="utf-8") as file:
         file.write("// Catch v2.13.10\n#error the copy itself is not read\n")
-    events, code, output = check(folder, "copy_test.cc")
-    assert code == 1 and "copy" in findings_of(events), output[-2000:]
+    ids = []
+    for above in ("", "\n" * 8):  # lines 4 to 6, then 12 to 14
+        with open(os.path.join(folder, "copy_test.cc"), "w", encoding="utf-8") as file:
+            file.write(above + test + same)
+        events, code, output = check(folder, "copy_test.cc")
+        assert code == 1 and "copy" in findings_of(events), output[-2000:]
+        ids.append(identities(events))
+    assert len(ids[0]) == 3 and len(set.union(*ids[0].values())) == 3 and ids[0] == ids[1], ids
+    with open(os.path.join(folder, "copy_test.cc"), "w", encoding="utf-8") as file:
+        file.write(test)
     with open(os.path.join(folder, "catch.hpp"), "w", encoding="utf-8") as file:
         file.write("// Catch v1.12\n#ifdef CATCH_CONFIG_MAIN\n#endif\n#define TEST_CASE(name) int main()\n"
                    "#define CHECK(x) if (!(x)) __builtin_abort()\n")

@@ -51,16 +51,29 @@ void add_texts_of_other_names(const std::vector<frontend::CompileCommand>& comma
   }
 }
 
-// What the compiles of its units said of test frameworks.
-void report_frameworks(const std::vector<CompiledUnitPtr>& compiled, frontend::TargetSet& targets) {
+// The text with the paths in it that begin with the root's.
+std::string from_root(std::string text, const std::string& root) {
+  const std::string folder = root + "/";
+  for (size_t at = text.find(folder); at != text.npos; at = text.find(folder, at))
+    if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(')
+      text.erase(at, folder.size());
+    else
+      ++at;
+  return text;
+}
+
+// What the compiles of its units said of test frameworks, with places from the root.
+void report_frameworks(const std::vector<CompiledUnitPtr>& compiled, const std::string& root,
+                       frontend::TargetSet& targets) {
   for (const CompiledUnitPtr& one : compiled)
     for (const frontend::Diagnostic& diagnostic : one->diagnostics) {
       if (!diagnostic.message.starts_with(frontend::kFrameworkNote)) continue;
+      const std::string note = from_root(diagnostic.message, root);
       const auto is_it = [&](const program::UnitPtr& unit) { return unit->path == one->file; };
       for (frontend::Target& target : targets.targets)
-        if (std::any_of(target.units.begin(), target.units.end(), is_it)) target.notes.push_back(diagnostic.message);
+        if (std::any_of(target.units.begin(), target.units.end(), is_it)) target.notes.push_back(note);
       const auto unlinked = targets.unlinked.find(one->file);
-      if (unlinked != targets.unlinked.end()) unlinked->second += "; " + diagnostic.message;
+      if (unlinked != targets.unlinked.end()) unlinked->second += "; " + note;
     }
 }
 
@@ -149,7 +162,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
       out.unknown_failed.push_back(compiled->file);
   }
   out.targets = find_targets(units, compiling, out.units);
-  report_frameworks(out.units, out.targets);
+  report_frameworks(out.units, description_.root, out.targets);
   for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
   return out;
 }

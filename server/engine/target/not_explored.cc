@@ -90,12 +90,20 @@ bool gives_weaker_order(const program::Function& caller, uint32_t index, const s
   });
 }
 
+bool of_our_text(const program::Program& program, FunctionId f) {
+  return program.unit(program.unit_of(f)).path.starts_with(program::kLibraryFolder);
+}
+
 // Neither the project's nor the C++ standard library's, whose headers are in a folder of that name. What that library
 // and POSIX have compiled is text of our own (server/frontend/support): its orders are as right as the models'.
 bool is_other_library(const program::Program& program, FunctionId f) {
-  if (program.function(f).in_project || program.unit(program.unit_of(f)).path.starts_with(program::kLibraryFolder))
-    return false;
+  if (program.function(f).in_project || of_our_text(program, f)) return false;
   return program.file_of({f, 0}).find("/c++/") == std::string::npos;
+}
+
+// Of std::condition_variable, std::condition_variable_any, cnd_t.
+bool is_wait(std::string_view name) {
+  return name.find("condition_variable") != name.npos || name.starts_with("cnd_") || name.starts_with("pthread_cond_");
 }
 
 // A wait of a condition variable of C++ whose last parameter is of a template's type: it looks at that predicate again.
@@ -199,12 +207,14 @@ class Uses {
     }
   }
 
-  // The project's statements that wait. Where a predicate is given the library looks again by itself.
+  // The project's statements that wait. Where a predicate is given the library looks again by itself, and so does our
+  // own text of pipes, queues and futures: spurious wakeups change nothing there.
   void add_wait(CodeAddress at, std::set<FunctionId> seen, unsigned depth) {
     const program::Program& program = *facts_.program;
     if (facts_.roles_of[at.function.value].empty()) return;
     if (program.function(at.function).in_project) return waits.add(facts_, at);
-    if (is_given_a_predicate(program.stable_name(at.function))) return;
+    const std::string name = program.stable_name(at.function);
+    if (is_given_a_predicate(name) || (of_our_text(program, at.function) && !is_wait(name))) return;
     if (depth == 0 || !seen.insert(at.function).second) return;
     for (const CodeAddress call : facts_.callers_of[at.function.value]) add_wait(call, seen, depth - 1);
   }

@@ -212,7 +212,8 @@ void TargetCheck::note_weak(const v1::JobResult& result, double seconds) {
   if (!reusable(result)) {
     std::string text = "stopped at its time limit (" + text::seconds_text(seconds) + ")";
     if (result.completeness() != v1::JOB_TIME_LIMIT) text = result.failure().empty() ? "cancelled" : result.failure();
-    why.push_back(text + " after " + graphs + "; `heddle full` gives it more time");
+    const char* const more = request_.full ? "; --time-limit gives it more time" : "; `heddle full` gives it more time";
+    why.push_back(text + " after " + graphs + more);
     weak_cut_seconds_ = weak_seconds();
   }
   for (const v1::JobLimit& limit : result.limits()) {

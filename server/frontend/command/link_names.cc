@@ -5,7 +5,9 @@
 
 #include "server/frontend/command/test_cases.h"
 #include "server/library/link_names.h"
+#include "server/library/process_state.h"
 #include "server/program/operands.h"
+#include "server/program/print.h"
 #include "server/program/sections.h"
 
 namespace heddle::frontend {
@@ -41,6 +43,7 @@ class ConstructorReach {
 
   std::set<std::string> outside;  // names that the unit does not define
   std::set<std::string> shared;   // its variables that other units may define, too
+  std::set<std::string> at_exit;  // functions of C that register others for the exit
 
  private:
   void reach(SymbolId id) {
@@ -49,12 +52,14 @@ class ConstructorReach {
     open_.push_back(id);
   }
   // By instruction: calls that register a function for the exit, and the addresses of these functions.
-  std::vector<bool> for_the_exit(const program::Function& function) const {
+  std::vector<bool> for_the_exit(const program::Function& function) {
     std::vector<bool> out(function.code.size(), false);
     for (size_t n = 0; n < function.code.size(); ++n) {
       const program::Instruction& call = function.code[n];
       if (call.op != program::Opcode::Call || !registers_for_exit(unit_.symbols[call.a].name)) continue;
       out[n] = true;
+      const std::string& name = unit_.symbols[call.a].name;
+      if (!name.starts_with("__cxa_")) at_exit.insert(name);  // else a destructor
       const auto& arguments = function.calls[static_cast<size_t>(call.imm)].arguments;
       for (size_t k = n; !arguments.empty() && k-- > 0;) {
         const program::Instruction& before = function.code[k];
@@ -128,6 +133,16 @@ LinkNames link_names(const Unit& unit) {
     names.starts_threads =
         names.starts_threads || name == "pthread_create" || name == "thrd_create" || library::starts_std_thread(name);
     if (!of_library(name)) names.registers_with.insert(name);
+  }
+  std::set<std::string> called = reach.at_exit;
+  called.insert(reach.outside.begin(), reach.outside.end());
+  const auto changing = std::find_if(called.begin(), called.end(), [](const std::string& name) {
+    return !library::changed_for_process(name).empty();
+  });
+  if (changing != called.end()) {
+    names.changes = library::changed_for_process(*changing);
+    names.changes_with = program::readable_name(*changing);
+    names.changes_with = names.changes_with.substr(0, names.changes_with.find('('));
   }
   names.registers_with.insert(reach.shared.begin(), reach.shared.end());
   return names;

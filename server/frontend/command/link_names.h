@@ -25,7 +25,10 @@ struct LinkNames {
   // templates). What runs at exit only, such as a destructor, is none.
   std::set<std::string> registers_with;
   bool starts_threads = false;  // from a static constructor
-  bool has_cases = false;       // test cases (test_cases.h)
+  // A function of the library that static constructors call, and what it changes for the whole process, in words:
+  // "setenv", "the environment". Empty: none.
+  std::string changes_with{}, changes{};
+  bool has_cases = false;  // test cases (test_cases.h)
   bool runs_cases = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "server/frontend/command/grouping.h"
 #include "server/frontend/command/link_names.h"
+#include "server/frontend/command/link_sentences.h"
 #include "server/frontend/command/making.h"
 #include "server/frontend/command/unit_names.h"
 
@@ -53,7 +54,7 @@ class Finder {
     for (size_t n = 0; n < units_.size(); ++n)
       if (!used_.contains(n) && names_[n].has_cases && !is_main(n)) link_cases(n);
     for (size_t n = 0; n < units_.size(); ++n)
-      if (!used_.contains(n) && registers(n) && !is_main(n)) link_registering(n);
+      if (!used_.contains(n) && (registers(n) || !names_[n].changes.empty()) && !is_main(n)) link_registering(n);
     return result();
   }
 
@@ -145,9 +146,7 @@ class Finder {
       if (root != program.main && (is_main(root) || program.members.contains(root))) continue;
       if (const auto name = root == program.main ? std::nullopt : conflict(program, root)) {
         if (is_of_one_program(program, root))
-          program.left_out.push_back(shown(root) + " is not linked: it defines '" + *name + "', as " +
-                                     shown(strong_definer(program, *name)) +
-                                     " does, and the build's linker refuses both");
+          program.left_out.push_back(not_linked_with(shown(root), *name, shown(strong_definer(program, *name))));
         continue;
       }
       if (root != program.main) program.members.insert(root);
@@ -172,8 +171,7 @@ class Finder {
         if (const auto both = conflict(program, *best)) {
           const size_t other = strong_definer(program, *both);
           const size_t used = other == program.main ? other : std::min(other, *best);  // as they are linked
-          program.left_out.push_back("'" + *both + "' is defined in " + shown(other) + " and in " + shown(*best) +
-                                     ", and the build's linker refuses both: that of " + shown(used) + " was checked");
+          program.left_out.push_back(defined_twice(*both, shown(other), shown(*best), shown(used)));
         }
         program.members.insert(*best);
         if (overrides)
@@ -380,7 +378,8 @@ class Finder {
       return;
     std::vector<Making*> wanted;
     size_t nearest = SIZE_MAX;
-    const bool anywhere = names_[n].starts_threads && folders.empty();
+    const bool alone = folders.empty() && !names_[n].changes.empty();  // no build says whether it is linked
+    const bool anywhere = (names_[n].starts_threads && folders.empty()) || alone;
     for (Making& program : made_) {
       if (!is_linked(program, n) || (!registers_in(program, n) && !(anywhere && made_.size() == 1))) continue;
       const size_t far = distance(units_[n]->path, units_[program.main]->path);
@@ -390,16 +389,11 @@ class Finder {
     }
     for (Making* program : wanted) {
       if (const auto name = conflict(*program, n)) {
-        program->left_out.push_back(shown(n) +
-                                    " has static constructors that register something in this program, and "
-                                    "is not linked: it defines '" +
-                                    *name + "', as the program does");
+        program->left_out.push_back(not_linked_although(shown(n), names_[n], *name));
         continue;
       }
       add(*program, {n});
-      program->notes.push_back(shown(n) +
-                               " is linked, although nothing names it: its static constructors register "
-                               "something in this program");
+      program->notes.push_back(linked_unnamed(shown(n), names_[n], registers_in(*program, n)));
       used_.insert(program->members.begin(), program->members.end());
     }
     if (!wanted.empty()) return;
@@ -407,13 +401,10 @@ class Finder {
     const bool unknown = std::any_of(with.begin(), with.end(), [&](const std::string& name) {
       return name.starts_with("_Z") && !definers_.contains(name);
     });
-    if (!unknown && !names_[n].starts_threads) return;
+    if (!unknown && !names_[n].starts_threads && !alone) return;
     if (needed_outside(folders.empty() ? std::vector<size_t>{n} : in_folder_.at(folders[0].id))) return;
     const std::string program = folders.empty() ? shown(n) : folders[0].name + " (" + shown(n) + ")";
-    unlinked_[units_[n]->path] =
-        program +
-        " was not checked: it has static constructors that register something, and no program that it "
-        "belongs to; if its main() is in a library, compile that file, too (gtest_main.cc)";
+    unlinked_[units_[n]->path] = unlinked_unit(program, names_[n], unknown);
   }
 
   TargetSet result() {

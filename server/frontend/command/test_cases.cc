@@ -11,6 +11,7 @@
 #include "server/frontend/command/case_registrations.h"
 #include "server/library/link_names.h"
 #include "server/program/hash.h"
+#include "server/program/identity_hash.h"
 #include "server/program/select.h"
 
 namespace heddle::frontend {
@@ -26,13 +27,15 @@ constexpr std::string_view kDriver = "heddle_driver_";  // what `heddle harness`
 // Followed by a line: what a macro makes in the place of a name.
 constexpr std::string_view kNumbered[] = {"heddle_case_", "heddle_entry_"};
 
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
 // "_ZN5suite4name17heddle_boost_caseEv" -> "suite/name". Empty: no case.
 std::string boost_name(std::string_view link_name) {
   if (!link_name.starts_with("_ZN") || !link_name.ends_with(std::string(kBoostCase) + "Ev")) return "";
   std::string name;
-  for (size_t at = 3; at < link_name.size() && std::isdigit(static_cast<unsigned char>(link_name[at]));) {
+  for (size_t at = 3; at < link_name.size() && is_digit(link_name[at]);) {
     size_t length = 0;
-    while (at < link_name.size() && std::isdigit(static_cast<unsigned char>(link_name[at])))
+    while (at < link_name.size() && is_digit(link_name[at]))
       length = length * 10 + static_cast<size_t>(link_name[at++] - '0');
     const std::string_view part = link_name.substr(at, length);
     at += length;
@@ -85,11 +88,18 @@ void drop_lines(std::string& name, std::string_view instead) {
   for (const std::string_view prefix : kNumbered) {
     for (size_t at = name.find(prefix); at != std::string::npos; at = name.find(prefix, at)) {
       size_t end = at + prefix.size();
-      while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end]))) ++end;
+      while (end < name.size() && is_digit(name[end])) ++end;
+      if (at >= 2 && is_digit(name[at - 1]) && is_digit(name[at - 2])) at -= 2;  // the length, in a link name
       name.replace(at, end - at, instead);
       at += instead.size();
     }
   }
+}
+
+// In the place of a line in link names: findings of two cases of one file are two. No text that the case's name is may
+// look like a line or a folder (detect::identity).
+std::string body_of(const TestCase& one) {
+  return "heddle.body." + program::IdentityHasher().text(one.name).finish().hex().substr(0, 12);
 }
 
 // "Queue_Empties_heddle_case" is what GoogleTest's macros make of "Queue.Empties".
@@ -107,8 +117,9 @@ void show_case(std::string& name, const TestCase& one) {
 }
 
 void name_case(program::Unit& unit, const TestCase& one) {
+  const std::string body = body_of(one);
   for (program::Symbol& symbol : unit.symbols) {
-    drop_lines(symbol.name, "heddle.body");
+    drop_lines(symbol.name, body);
     if (symbol.name == one.link_name) symbol.internal = false;  // of a case in a namespace without a name
   }
   for (program::Function& function : unit.functions) {
