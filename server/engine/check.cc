@@ -14,8 +14,6 @@
 #include "server/engine/program_keys.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/settings/unfitting_values.h"
-#include "server/engine/store/portable.h"
-#include "server/engine/store/shared_store.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/engine/store/portable.h"
+#include "server/engine/store/shared_store.h"
 
 namespace heddle::engine {
 
