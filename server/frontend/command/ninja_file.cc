@@ -123,7 +123,7 @@ bool is_shared(const std::string& path) {
 bool is_library(const std::string& path) { return path.ends_with(".a") || is_shared(path); }
 
 // "lib/libcore.a" -> "core"; "bin/app" -> "app"
-std::string name_of(const std::string& output) {
+std::string target_name(const std::string& output) {
   std::string name = fs::path(output).filename().string();
   if (!is_library(name)) return name;
   name = name.substr(0, name.find('.'));
@@ -194,7 +194,7 @@ class Reader {
     if (!links) return;
     const std::string& output = line_.outputs[0];
     LinkStep step;
-    step.name = name_of(output);
+    step.name = target_name(output);
     if (const auto objects = variables.find("OBJECT_DIR"); objects != variables.end()) {  // CMake: its target's name
       const fs::path own = fs::path(objects->second).filename();
       if (own.extension() == ".dir") step.name = own.stem().string();
