@@ -5,53 +5,13 @@
 
 #include "server/base/mutex.h"
 #include "server/frontend/command/compile_command.h"
+#include "server/frontend/command/framework_files.h"
 #include "server/frontend/command/framework_note.h"
 #include "server/frontend/gcc_atomics.h"
 
 namespace heddle::frontend {
 namespace {
 
-// A file of a framework: the end of its path, what its text has if its version is known, the model.
-struct KnownFile {
-  std::string_view ending;
-  std::string_view mark;
-  std::string_view model;      // empty: nothing stands in its place
-  std::string_view framework;  // which versions have models
-};
-
-constexpr std::string_view kGoogleTest = "GoogleTest of 1.8 and later";
-constexpr std::string_view kCatch = "Catch2 of versions 2 and 3";
-constexpr std::string_view kDoctest = "doctest of version 2";
-constexpr std::string_view kBoost = "Boost.Test of 1.59 and later";
-
-constexpr KnownFile kFiles[] = {
-    {"/gtest/gtest.h", "INCLUDE_GTEST_GTEST_H_", "googletest", kGoogleTest},
-    {"/src/gtest-all.cc", "gtest/gtest.h", "", kGoogleTest},
-    {"/src/gtest_main.cc", "gtest/gtest.h", "", kGoogleTest},
-    {"/gmock/gmock.h", "INCLUDE_GMOCK_GMOCK_H_", "googlemock", kGoogleTest},
-    {"/src/gmock-all.cc", "gmock/gmock.h", "", kGoogleTest},
-    {"/src/gmock_main.cc", "gmock/gmock.h", "", kGoogleTest},
-    {"/catch.hpp", "Catch v2.", "catch2", kCatch},
-    {"/catch_amalgamated.hpp", "Catch v3.", "catch2", kCatch},
-    {"/catch_amalgamated.cpp", "Catch v3.", "", kCatch},
-    {"/catch2/catch_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/catch_test_macros.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/catch_session.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/catch_approx.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_string.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_floating_point.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_vector.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_exception.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/generators/catch_generators.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/generators/catch_generators_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/generators/catch_generators_range.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/benchmark/catch_benchmark.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/doctest.h", "#define DOCTEST_VERSION_MAJOR 2", "doctest", kDoctest},
-    {"/boost/test/unit_test.hpp", "BOOST_TEST_UNIT_TEST_HPP", "boost_test", kBoost},
-    {"/boost/test/included/unit_test.hpp", "BOOST_INCLUDED_UNIT_TEST_FRAMEWORK_HPP", "boost_test", kBoost},
-};
 // Where a framework is not installed, under these names.
 constexpr std::pair<std::string_view, std::string_view> kAbsentNames[] = {
     {"gtest/gtest.h", "googletest"},
@@ -79,17 +39,11 @@ std::string text_of_model(std::string_view model) {
   return "#pragma once\n#pragma GCC system_header\n#include <heddle/" + std::string(model) + ".hpp>\n";
 }
 
-const KnownFile* known_file(std::string_view path) {
-  const auto* found = std::find_if(std::begin(kFiles), std::end(kFiles),
-                                   [&](const KnownFile& file) { return path.ends_with(file.ending); });
-  return found == std::end(kFiles) ? nullptr : found;
-}
-
 bool is_stdatomic(std::string_view path) { return path.ends_with("/include/stdatomic.h"); }
 
 // Catch2's own sources, when a project compiles them with its tests.
 bool is_catch_source(std::string_view path, std::string_view text) {
-  return path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos &&
+  return path.ends_with(".cpp") && has_framework_name(path) &&
          text.find("Copyright Catch2 Authors") != std::string_view::npos;
 }
 
@@ -159,22 +113,19 @@ class FrameworkFiles : public llvm::vfs::ProxyFileSystem {
 
 }  // namespace
 
-bool may_be_of_framework(std::string_view path) {
-  return known_file(path) != nullptr || is_stdatomic(path) ||
-         (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
-}
+bool may_be_of_framework(std::string_view path) { return has_framework_name(path) || is_stdatomic(path); }
 
 std::optional<std::string> model_of(std::string_view path, std::string_view text) {
   if (is_catch_source(path, text)) return "";
   if (is_stdatomic(path) && text.find("__CLANG_STDATOMIC_H") != std::string_view::npos)
     return std::string(text) + gcc_atomics();
-  const KnownFile* file = known_file(path);
+  const FrameworkFile* file = framework_file(path);
   if (!file || text.find(file->mark) == std::string_view::npos) return std::nullopt;
   return text_of_model(file->model);
 }
 
 std::optional<std::string> unknown_version(std::string_view path, std::string_view text) {
-  const KnownFile* file = known_file(path);
+  const FrameworkFile* file = framework_file(path);
   const bool names_itself = text.find("CATCH_CONFIG") != std::string_view::npos ||
                             text.find("DOCTEST_CONFIG") != std::string_view::npos || path.ends_with("/gtest/gtest.h");
   if (!file || !names_itself || text.find(file->mark) != std::string_view::npos) return std::nullopt;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/frontend/frameworks.h"
+#include "server/frontend/command/framework_files.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -80,7 +80,7 @@ class Registrations {
 bool is_main_of_framework(const Unit& unit, const Function& function) {
   const program::Place& place = unit.place(function.place);
   return unit.symbols[function.symbol.value].name == "main" && place.file.valid() &&
-         may_be_of_framework(unit.files[place.file.value]);
+         has_framework_name(unit.files[place.file.value]);
 }
 
 void empty(Function& function) {

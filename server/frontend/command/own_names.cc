@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "server/library/link_names.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -40,7 +41,9 @@ std::map<std::string, const BuildTarget*> modules_of(const std::vector<BuildTarg
   return modules;
 }
 
-bool is_compared_by_name(std::string_view name) { return name.starts_with("_ZTI") || name.starts_with("_ZTS"); }
+bool is_compared_by_name(std::string_view name) {
+  return name.starts_with(library::kTypeInfo) || name.starts_with(library::kTypeInfoName);
+}
 
 // Of a module what it defines, by name; of what its units say of a name the linker takes the most constraining
 // visibility. Of these names, the ones whose definition is no weak one. And what units of it use and do not define
