@@ -6,7 +6,7 @@
 namespace heddle::frontend {
 namespace {
 
-constexpr FrameworkFile kFiles[] = {
+constexpr FrameworkFile kFrameworkFiles[] = {
     {"/gtest/gtest.h", "INCLUDE_GTEST_GTEST_H_", "googletest", kGoogleTest},
     {"/src/gtest-all.cc", "gtest/gtest.h", "", kGoogleTest},
     {"/src/gtest_main.cc", "gtest/gtest.h", "", kGoogleTest},
@@ -38,9 +38,9 @@ constexpr FrameworkFile kFiles[] = {
 }  // namespace
 
 const FrameworkFile* framework_file(std::string_view path) {
-  const auto* found = std::find_if(std::begin(kFiles), std::end(kFiles),
+  const auto* found = std::find_if(std::begin(kFrameworkFiles), std::end(kFrameworkFiles),
                                    [&](const FrameworkFile& file) { return path.ends_with(file.ending); });
-  return found == std::end(kFiles) ? nullptr : found;
+  return found == std::end(kFrameworkFiles) ? nullptr : found;
 }
 
 bool has_framework_name(std::string_view path) {
