@@ -88,8 +88,8 @@ class Lines(unittest.TestCase):
                   "static void *work(void *p) { seen = level(); return p; }\n")
         for name, text, settings, arguments, code, words in (
             ("level.c", thread + "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0);\n"
-             "  if (seen == 200) __builtin_trap(); }\n", "{level: {fresh: {min: 300, max: 400}}}", [], 3,
-             "`unknown-externals` none fits its result of 8 bits (level.c:4)"),
+             "  if (seen == 200) __builtin_trap(); }\n", "{level: {fresh: {min: 300, max: 400}}}", [], 2,
+             "no value of fresh fits the result of 'level', an unsigned integer of 8 bits"),
             ("head.c", "struct head { unsigned at, tag; };\nstatic _Atomic struct head top = {0};\n"
              "int main(void) { return sizeof top == 0; }\n", "{}", [], 4, "(TYPE){...}"),
             ("alone.cc", "#include <library.h>\nint main() { B b; return b.a; }\n", "{}", ["--", "-isystem", "system"], 0,
