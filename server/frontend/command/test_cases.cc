@@ -96,6 +96,15 @@ void drop_lines(std::string& name, std::string_view instead) {
   }
 }
 
+// The name of a type is spelled in memory, too.
+void drop_lines_of_type(program::Global& global, std::string_view instead) {
+  const uint64_t zeros = global.size - global.initialiser.size();
+  std::string text(global.initialiser.begin(), global.initialiser.end());
+  drop_lines(text, instead);
+  global.initialiser.assign(text.begin(), text.end());
+  global.size = text.size() + zeros;
+}
+
 // In the place of a line in link names: findings of two cases of one file are two. No text that the case's name is may
 // look like a line or a folder (detect::identity).
 std::string body_of(const TestCase& one) {
@@ -126,7 +135,10 @@ void name_case(program::Unit& unit, const TestCase& one) {
     drop_lines(function.display_name, one.name);
     show_case(function.display_name, one);
   }
-  for (program::Global& global : unit.globals) drop_lines(global.display_name, one.name);
+  for (program::Global& global : unit.globals) {
+    drop_lines(global.display_name, one.name);
+    if (unit.symbols[global.symbol.value].name.starts_with(library::kTypeInfoName)) drop_lines_of_type(global, body);
+  }
   for (program::Type& type : unit.types) drop_lines(type.name, one.name);
 }
 
