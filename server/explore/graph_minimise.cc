@@ -1,5 +1,5 @@
 // Findings of execution graphs with fewer context switches: what the finding needs of its graph, in an order in which
-// each thread goes on as long as it can. Reads find the stores that they found, whatever memory holds by then.
+// each thread continues as long as it can. Reads find the stores that they found, whatever memory holds by then.
 #include <algorithm>
 
 #include "server/explore/graph_machine.h"
