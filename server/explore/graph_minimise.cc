@@ -179,13 +179,13 @@ class GraphMinimiser {
   bool may_perform(GraphMachine& system, const ExecutionGraph& graph, const Counts& counts, uint32_t thread) {
     if (graph.length(thread) >= counts[thread]) return false;
     const Event& event = whole_.at(EventId::make(thread, graph.length(thread)));
-    if (!sources_are_there(graph, event) || leaves_waiting_behind(graph, counts, event)) return false;
+    if (!sources_are_there(graph, event) || changes_before_waiting(graph, counts, event)) return false;
     if (system.ends_process(thread) && others_left(graph, counts, thread)) return false;
     return system.can_perform(thread);
   }
 
   // A thread that is blocked reads the newest state of its object. So what changes that state comes later.
-  bool leaves_waiting_behind(const ExecutionGraph& graph, const Counts& counts, const Event& event) const {
+  bool changes_before_waiting(const ExecutionGraph& graph, const Counts& counts, const Event& event) const {
     if (!reads_to_update(event.id) || !searched_.is_object(event.label.location)) return false;
     for (const graph::ThreadAccesses& other : whole_.accesses(event.label.location))
       for (const EventId read : other.reads) {
@@ -211,7 +211,7 @@ class GraphMinimiser {
     }
   }
 
-  // Behind the stores that are there and precede it in coherence order.
+  // After the stores that are there and precede it in coherence order.
   uint32_t place_in(const ExecutionGraph& graph, const Event& write) const {
     uint32_t place = 1;
     for (const EventId other : graph.coherence(write.label.location)) place += whole_.at(other).place < write.place;

@@ -85,7 +85,7 @@ struct Version {
 // The same edits for all choices of tiers; their units from scratch are made once.
 const std::vector<Version>& versions() {
   static const std::vector<Version> all = [] {
-    constexpr int kEdits = 6;
+    constexpr int kEdits = 9;
     std::mt19937 random(7);
     Sources sources;
     std::vector<Version> made;
