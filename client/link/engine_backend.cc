@@ -116,7 +116,7 @@ class EngineBackend final : public Backend {
 }  // namespace
 
 std::variant<std::unique_ptr<Backend>, Failure> connect_engine() {
-  auto engine = EngineProcess::spawn(daemon::engine_binary(), EngineProcess::StandardError::Inherit);
+  auto engine = EngineProcess::spawn(daemon::engine_binary(), EngineProcess::Use::OneCommand);
   if (const auto* error = std::get_if<daemon::Error>(&engine)) return Failure{error->message, error->remedy};
   return std::make_unique<EngineBackend>(std::move(std::get<0>(engine)));
 }

@@ -67,8 +67,7 @@ struct Ends {
 
 }  // namespace
 
-std::variant<std::unique_ptr<EngineProcess>, Error> EngineProcess::spawn(const std::string& binary,
-                                                                         StandardError mode) {
+std::variant<std::unique_ptr<EngineProcess>, Error> EngineProcess::spawn(const std::string& binary, Use use) {
   Ends channel, failure, errors;
   const auto system_error = [](const char* what) {
     return Error{std::string("cannot start the engine: ") + what + ": " + std::strerror(errno),
@@ -76,11 +75,12 @@ std::variant<std::unique_ptr<EngineProcess>, Error> EngineProcess::spawn(const s
   };
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel.fd) != 0) return system_error("socketpair");
   if (pipe2(failure.fd, O_CLOEXEC) != 0) return system_error("pipe");
-  if (mode == StandardError::Pipe && pipe2(errors.fd, O_CLOEXEC | O_NONBLOCK) != 0) return system_error("pipe");
+  if (use == Use::Daemon && pipe2(errors.fd, O_CLOEXEC | O_NONBLOCK) != 0) return system_error("pipe");
   if (errors.fd[1] >= 0) fcntl(errors.fd[1], F_SETFL, fcntl(errors.fd[1], F_GETFL) & ~O_NONBLOCK);
 
-  std::string path = binary, option = "--channel-fd", number = std::to_string(channel.fd[1]);
-  char* arguments[] = {path.data(), option.data(), number.data(), nullptr};
+  std::string path = binary, option = "--channel-fd", number = std::to_string(channel.fd[1]), once = "--one-command";
+  char* arguments[] = {path.data(), option.data(), number.data(), use == Use::OneCommand ? once.data() : nullptr,
+                       nullptr};
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) become_engine(path.c_str(), arguments, channel.fd[1], errors.fd[1], failure.fd[1], parent);

@@ -1,7 +1,7 @@
 // One heddle-engine: spawned with a socket pair in a process group of its own, and killed as a group.
 //
 // In:      the path of the engine binary.
-// Out:     a process, a channel of frames, and on request its standard error as a pipe.
+// Out:     a process, a channel of frames, and for a daemon its standard error as a pipe.
 // Owns:    the process and the descriptors. Destroying it kills the whole group (explorers too) and collects it.
 // Threads: one at a time. The thread that spawns has to outlive the engine (parent-death signal).
 // Fails:   spawn() by value.
@@ -20,8 +20,9 @@ namespace heddle::daemon {
 
 class EngineProcess {
  public:
-  enum class StandardError { Pipe, Inherit };
-  static std::variant<std::unique_ptr<EngineProcess>, Error> spawn(const std::string& binary, StandardError mode);
+  // Of a daemon: its standard error is a pipe. For one command: it inherits standard error, and expects no edits.
+  enum class Use : uint8_t { Daemon, OneCommand };
+  static std::variant<std::unique_ptr<EngineProcess>, Error> spawn(const std::string& binary, Use use);
   ~EngineProcess();
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;

@@ -21,7 +21,7 @@ bool Project::ensure_engine(Error& error) {
              "see `heddle daemon logs`; try again in a minute, or `heddle daemon restart`"};
     return false;
   }
-  auto spawned = EngineProcess::spawn(settings_.engine_binary, EngineProcess::StandardError::Pipe);
+  auto spawned = EngineProcess::spawn(settings_.engine_binary, EngineProcess::Use::Daemon);
   if (const Error* failure = std::get_if<Error>(&spawned)) {
     error = *failure;
     return false;

@@ -80,7 +80,7 @@ class CheckRun {
     settings_files_.push_back(baseline_.path());
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
-    project_->units().set_look(settings_.look);
+    project_->units().use(settings_);
     project_->units().set_compiles_at_once(request_.background() ? 1 : explorers_at_once(settings_));
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();

@@ -39,7 +39,7 @@ int usage(const std::string& problem) {
   std::fprintf(
       stderr,
       "heddle-engine: %s\n"
-      "usage: heddle-engine --channel-fd N\n"
+      "usage: heddle-engine --channel-fd N [--one-command]\n"
       "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
       "                     [--plain-accesses=race|visible] [--spurious-wakeups]\n"
       "                     [--memory-model=sc|tso|ra|rc11] [--weaken] [-p DIR] [-- FLAGS]\n"
@@ -58,10 +58,12 @@ int usage(const std::string& problem) {
 
 std::string absolute(const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); }
 
-int serve(int fd) {
+int serve(int fd, bool one_command) {
   // The daemon's death must not leave an engine running; the channel's end says the same.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  engine::Engine server(fd, engine::Settings::from_environment());
+  engine::Settings settings = engine::Settings::from_environment();
+  settings.one_command = one_command;
+  engine::Engine server(fd, settings);
   return server.serve();
 }
 
@@ -162,7 +164,8 @@ int main(int count, char** arguments) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file limit is a full disk: an error, not the end
   v1::CheckRequest request;
   Look look;
-  bool checking = false;
+  bool checking = false, one_command = false;
+  std::optional<int> channel;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
     const std::variant<bool, std::string> taken = look.take(argument);
@@ -174,9 +177,12 @@ int main(int count, char** arguments) {
       char* end = nullptr;
       const long fd = std::strtol(text.c_str(), &end, 10);
       if (text.empty() || *end || fd < 0) return usage("--channel-fd needs the number of an open descriptor");
-      return serve(static_cast<int>(fd));
+      channel = static_cast<int>(fd);
+      continue;
     }
-    if (argument == "--check")
+    if (argument == "--one-command")
+      one_command = true;
+    else if (argument == "--check")
       checking = true;
     else if (argument == "--base")
       request.set_base(absolute(value()));
@@ -205,6 +211,7 @@ int main(int count, char** arguments) {
     else
       request.add_files(absolute(argument));
   }
+  if (channel) return serve(*channel, one_command);
   if (!checking) return usage("--channel-fd N or --check is needed");
   if (request.files().empty() && request.database_directory().empty())
     request.set_root(std::filesystem::current_path().string());

@@ -23,6 +23,13 @@ std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>
   return result;
 }
 
+void Compiler::State::count_new_files(const std::vector<CompileJob>& jobs) {
+  constexpr auto kFew = 4;  // whose preambles the first compile builds
+  const base::MutexLock lock(mutex);
+  many_files_are_new = std::count_if(jobs.begin(), jobs.end(),
+                                     [&](const CompileJob& job) { return !files.contains(job.command.file); }) > kFew;
+}
+
 // While nothing is being compiled.
 std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, FilesNow& now) {
   const std::vector<std::string> arguments = arguments_of(job.command);
@@ -147,6 +154,7 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
     if (on_result) on_result(job, result);
     return result;
   });
+  state_->count_new_files(jobs);
   std::vector<size_t> first = state_->longest_first(jobs), later;
   std::vector<std::optional<Unaffected>> spared(jobs.size());
   if (!state_->options.tiers.on(Tier::UpToDate)) {

@@ -137,7 +137,10 @@ struct Compiler::State {
     unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
     Costs costs;
     uint64_t last_use = 0;
-    bool busy = false;  // being compiled
+    bool busy = false;         // being compiled
+    bool passed_over = false;  // the first compile was asked whether to build a preamble: is_for_later()
+    // Path and text of the file, if the first compile built none and nothing did since.
+    std::pair<std::string, std::string> without_preamble;
   };
   struct Library {
     base::Mutex building;                   // held while it is built, so that other compiles wait for it
@@ -169,6 +172,7 @@ struct Compiler::State {
   // Files that need what the framework's headers include.
   std::set<std::string> with_headers HEDDLE_GUARDED_BY(mutex);
   uint64_t uses HEDDLE_GUARDED_BY(mutex) = 0;
+  bool many_files_are_new HEDDLE_GUARDED_BY(mutex) = false;  // in this call of compile_all
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
   static void name_real_files(CompileResult& result, const CompileCommand& command,
@@ -179,14 +183,20 @@ struct Compiler::State {
   std::vector<std::string> arguments_of(const CompileCommand& command) HEDDLE_EXCLUDES(mutex);
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
-  void build_preamble(Job& job);
+  bool is_for_later(Job& job) HEDDLE_EXCLUDES(mutex);
+  void build_preamble(Job& job, const std::function<bool()>* stop = nullptr);
+  bool has_room_for_preamble() HEDDLE_EXCLUDES(mutex);
   bool extended_is_current(Job& job);
   void note_edit(Job& job);
   void extend(File& file, const std::function<bool()>& stop);
   bool make_library(Job& job, LibraryPtr& found);
   void prepare(const std::function<bool()>& stop);
+  bool prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop);
+  bool prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop);
+  void prepare_library(const std::vector<File*>& recent, const std::function<bool()>& stop);
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
   void limit_preambles() HEDDLE_REQUIRES(mutex);
+  void count_new_files(const std::vector<CompileJob>& jobs) HEDDLE_EXCLUDES(mutex);
   std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
   std::optional<Unaffected> may_be_spared(const CompileJob& job, FilesNow& now);
   bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);

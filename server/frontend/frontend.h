@@ -2,7 +2,8 @@
 //
 // In:      a compile command, the text of the main file (disk or overlay), overlays of other files.
 // Out:     a Unit, or diagnostics; what the compile depended on (files with hashes, and names that it did not find).
-// Cost:    one parse of the text after the precompiled prefix; the first compile of a file also builds its preamble.
+// Cost:    one parse of the text after the precompiled prefix; the first compile of a file also builds its preamble
+//          (CompileOptions: unless edits are not expected, or many files are new, which get theirs between compiles).
 // Owns:    a Compiler keeps precompiled prefixes (about 512 MB), last compiles and invocations of its files; drop()
 //          frees those of a file.
 // Threads: one calls a Compiler at a time, on a stack of at least 8 MB. compile_all starts threads, each with a stack
@@ -48,7 +49,8 @@ struct CompileResult {
 
 struct CompileOptions {
   Tiers tiers;
-  bool verify = false;  // compile each unit that reuses anything again, from scratch, and compare
+  bool verify = false;        // compile each unit that reuses anything again, from scratch, and compare
+  bool expects_edits = true;  // the first compile of a file builds its preamble for the next ones; else the second one
   bool operator==(const CompileOptions&) const = default;
 };
 

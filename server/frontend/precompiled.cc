@@ -6,12 +6,14 @@
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/compiler_state.h"
 #include "server/frontend/frameworks.h"
+#include "server/program/select.h"
 
 namespace heddle::frontend {
 
@@ -120,7 +122,21 @@ bool Compiler::State::preamble_is_current(Job& job) {
   return file.preamble && is_current(*file.preamble, *file.invocation, {job.text.get(), bounds}, *job.files, job.added);
 }
 
-void Compiler::State::build_preamble(Job& job) {
+static bool is_heddles_own(llvm::StringRef file) { return file.starts_with(program::kLibraryFolder); }
+
+// Building one takes as long as the first compile: a user who waits for many files, or will not edit them, has no use
+// for it now. Heddle's own text is never edited.
+bool Compiler::State::is_for_later(Job& job) {
+  File& file = *job.file;
+  const base::MutexLock lock(mutex);
+  if (is_heddles_own(job.text->getBufferIdentifier())) return true;
+  file.without_preamble = {};
+  if (std::exchange(file.passed_over, true) || (options.expects_edits && !many_files_are_new)) return false;
+  file.without_preamble = {job.text->getBufferIdentifier().str(), job.text->getBuffer().str()};
+  return true;
+}
+
+void Compiler::State::build_preamble(Job& job, const std::function<bool()>* stop) {
   File& file = *job.file;
   {
     const base::MutexLock lock(mutex);
@@ -129,7 +145,7 @@ void Compiler::State::build_preamble(Job& job) {
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
   if (bounds.Size == 0) return;
   // With errors in it the file is compiled whole, so that they are reported where they are.
-  auto built = precompile_prefix(*file.invocation, {job.text.get(), bounds}, job.files, containers, /*stop=*/nullptr);
+  auto built = precompile_prefix(*file.invocation, {job.text.get(), bounds}, job.files, containers, stop);
   if (!built) return;
   job.result.preamble_built = true;
   file.costs = {};
@@ -239,9 +255,18 @@ bool Compiler::State::make_library(Job& job, LibraryPtr& found) {
   return true;
 }
 
+constexpr static size_t kPrefixBytesMax = size_t{512} << 20;
+
+bool Compiler::State::has_room_for_preamble() {
+  const base::MutexLock lock(mutex);
+  size_t bytes = 0;
+  for (auto& [path, file] : files)
+    if (file.preamble) bytes += file.preamble->precompiled.getSize();
+  return bytes < kPrefixBytesMax / 4 * 3;  // none that is built goes for it
+}
+
 // Preambles are half a megabyte each in C and 8 in C++, extended ones twice that: the ones used longest ago go.
 void Compiler::State::limit_preambles() {
-  constexpr size_t kBytesMax = size_t{512} << 20;
   for (;;) {
     size_t bytes = 0;
     File* oldest = nullptr;
@@ -258,7 +283,7 @@ void Compiler::State::limit_preambles() {
       if (library.made->last_use != uses && (!oldest_library || library.made->last_use < (*oldest_library)->last_use))
         oldest_library = &library.made;
     }
-    if (bytes <= kBytesMax || (!oldest && !oldest_library)) return;
+    if (bytes <= kPrefixBytesMax || (!oldest && !oldest_library)) return;
     if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use)) {
       oldest->preamble.reset();
       oldest->extended.reset();
@@ -268,17 +293,60 @@ void Compiler::State::limit_preambles() {
   }
 }
 
-// An edited header waits for the library's headers otherwise, and an edited function for the text in front of it. A
-// file stands for all with its flags; those whose headers did not do are left alone.
+// Between compiles: for an edited function the text in front of it, for an edited file its preamble, for an edited
+// header the library's headers. Those of the file that was compiled last come first.
 void Compiler::State::prepare(const std::function<bool()>& stop) {
-  constexpr size_t kPreparedMost = 4;  // each takes most of a second
-  std::map<uint64_t, File*, std::greater<>> recent;
+  std::vector<File*> recent;
   {
     const base::MutexLock lock(mutex);
-    for (auto& [path, file] : files) recent[file.last_use] = &file;
+    for (auto& [path, file] : files) recent.push_back(&file);
   }
+  std::sort(recent.begin(), recent.end(), [](const File* a, const File* b) { return a->last_use > b->last_use; });
+  if (prepare_extended(recent, stop) && prepare_preambles(recent, stop)) prepare_library(recent, stop);
+}
+
+namespace {
+constexpr size_t kPreparedMost = 4;  // each takes most of a second
+}
+
+// This and the next: false if the rest is not wanted, because `stop` said so or Clang crashed.
+bool Compiler::State::prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop) {
+  size_t extended = 0;
+  for (File* file : recent) {
+    if (extended == kPreparedMost) file->extended.reset();
+    if (extended == kPreparedMost || !file->last || !file->edited.cut) continue;
+    ++extended;
+    if (stop()) return false;
+    if (run_guarded([&] { extend(*file, stop); })) continue;
+    *file = File{};
+    return false;
+  }
+  return true;
+}
+
+// Of files whose first compile built none.
+bool Compiler::State::prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop) {
+  for (File* file : recent) {
+    if (!file->files || file->without_preamble.first.empty()) continue;
+    if (stop() || !has_room_for_preamble()) return false;
+    const auto& [path, text] = file->without_preamble;
+    Job job;
+    job.file = file;
+    job.files = file->files;
+    job.text = llvm::MemoryBuffer::getMemBuffer(text, path);
+    if (!run_guarded([&] { build_preamble(job, &stop); })) {
+      *file = File{};
+      return false;
+    }
+    if (!stop()) file->without_preamble = {};
+  }
+  return true;
+}
+
+// A file stands for all with its flags; those whose headers did not do are left alone.
+void Compiler::State::prepare_library(const std::vector<File*>& recent, const std::function<bool()>& stop) {
   std::set<std::string> seen;
-  for (const auto& [use, file] : recent) {
+  for (File* file : recent) {
     const bool wanted = file->invocation && !file->headers.empty() && file->objections < kObjectionsMax;
     if (!wanted || !may_use_library(*file->invocation) || !seen.insert(file->flags).second) continue;
     if (seen.size() > kPreparedMost || stop()) return;
@@ -290,16 +358,6 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     if (make_library(job, library)) continue;
     const base::MutexLock lock(mutex);
     for (auto& [flags, other] : libraries) other.made.reset();
-    return;
-  }
-  size_t extended = 0;
-  for (const auto& [use, file] : recent) {
-    if (extended == kPreparedMost) file->extended.reset();
-    if (extended == kPreparedMost || !file->last || !file->edited.cut) continue;
-    ++extended;
-    if (stop()) return;
-    if (run_guarded([&] { extend(*file, stop); })) continue;
-    *file = File{};
     return;
   }
 }

@@ -54,6 +54,10 @@ Compiler::State::Offer Compiler::State::offer_library(Job& job, Base& base, std:
 }
 
 Compiler::State::Offer Compiler::State::offer_new_preamble(Job& job, Base& base, std::string& why_not) {
+  if (is_for_later(job)) {
+    why_not = "the file may not be compiled again: one is built by the second compile, or between compiles";
+    return Offer::No;
+  }
   why_not = "the file begins with no include, or its includes have errors";
   if (!run_guarded([&] { build_preamble(job); })) return Offer::Crashed;
   if (job.file->preamble) base.preamble = &*job.file->preamble;

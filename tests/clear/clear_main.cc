@@ -106,7 +106,9 @@ Verdict whole(const Sources& sources) {
     if (made == sources) return verdict;
   const ProjectFolder folder;
   write(folder, sources);
-  EngineProcess engine(options(folder));
+  EngineProcess::Options once = options(folder);
+  once.one_command = true;
+  EngineProcess engine(once);
   known.emplace_back(sources, verdict_of(asked(engine, request(folder, true))));
   return known.back().second;
 }

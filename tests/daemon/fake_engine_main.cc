@@ -472,7 +472,7 @@ class Engine {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3 || std::string(argv[1]) != "--channel-fd") return 2;
+  if (argc < 3 || std::string(argv[1]) != "--channel-fd") return 2;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   return Engine(std::atoi(argv[2])).run();
 }

@@ -81,7 +81,7 @@ TEST(EngineProcess, KeepsNoDescriptorOfAnEngineThatDoesNotStart) {
   for (rlim_t more = 0; more < 6; ++more) {
     const rlimit limit{static_cast<rlim_t>(next) + more, before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
-    const auto engine = EngineProcess::spawn("/no/such/engine", EngineProcess::StandardError::Pipe);
+    const auto engine = EngineProcess::spawn("/no/such/engine", EngineProcess::Use::Daemon);
     ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
     EXPECT_TRUE(std::holds_alternative<Error>(engine));
     EXPECT_EQ(open_descriptors(), open) << more;

@@ -151,7 +151,8 @@ EngineProcess::EngineProcess(const Options& options) {
       ::setrlimit(RLIMIT_FSIZE, &limit);
     }
     const std::string number = std::to_string(fd);
-    ::execl(HEDDLE_ENGINE, HEDDLE_ENGINE, "--channel-fd", number.c_str(), nullptr);
+    ::execl(HEDDLE_ENGINE, HEDDLE_ENGINE, "--channel-fd", number.c_str(),
+            options.one_command ? "--one-command" : nullptr, nullptr);
     ::_exit(127);
   }
   ::close(ends[1]);

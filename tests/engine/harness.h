@@ -52,6 +52,7 @@ class EngineProcess {
   struct Options {
     std::map<std::string, std::string> environment;
     uint64_t file_bytes_max = 0;  // RLIMIT_FSIZE; 0: none
+    bool one_command = false;     // it expects no edits
   };
   EngineProcess() : EngineProcess(Options{}) {}
   explicit EngineProcess(const Options& options);

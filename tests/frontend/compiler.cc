@@ -16,6 +16,12 @@ CompileCommand command_for(const std::string& file, const std::vector<std::strin
   return command;
 }
 
+CompileResult from_scratch(const CompileCommand& command, const std::vector<Overlay>& overlays) {
+  CompileOptions options;
+  options.expects_edits = false;
+  return Compiler(options).compile(command, overlays);
+}
+
 program::UnitPtr unit_of(const std::string& text, const std::vector<std::string>& flags) {
   static Compiler compiler;
   const CompileResult result = compiler.compile(command_for("/test/main.c", flags), {{"/test/main.c", text}});

@@ -12,6 +12,9 @@ namespace heddle::frontend {
 // through bytes. Fails the test if it does not compile.
 program::UnitPtr unit_of(const std::string& text, const std::vector<std::string>& flags = {});
 
+// By a compiler that knows nothing and precompiles nothing.
+CompileResult from_scratch(const CompileCommand& command, const std::vector<Overlay>& overlays);
+
 CompileCommand command_for(const std::string& file, const std::vector<std::string>& flags = {});
 
 const program::Function& function_of(const program::Unit& unit, const std::string& name);

@@ -95,6 +95,43 @@ TEST_F(CompilerTest, PreambleIsReusedUntilItChanges) {
   EXPECT_NE(compiler_.compile(command_for(file, {"-DX"}), {}).unit->flags, first.unit->flags);
 }
 
+TEST_F(CompilerTest, WhereNoEditsAreExpectedTheSecondCompileBuildsThePreamble) {
+  CompileOptions options;
+  options.expects_edits = false;
+  Compiler compiler(options);
+  const std::string file = write("a.c", "#include <stdio.h>\nint x;\n");
+  std::vector<bool> built;
+  for (int n = 0; n < 3; ++n) built.push_back(compiler.compile(command_for(file), {}).preamble_built);
+  EXPECT_EQ(built, std::vector<bool>({false, true, false}));
+}
+
+TEST_F(CompilerTest, PreamblesOfManyNewFilesAreBuiltBetweenCompiles) {
+  for (const size_t count : {4u, 5u}) {
+    Compiler compiler;
+    std::vector<CompileJob> jobs;
+    for (size_t n = 0; n < count; ++n)
+      jobs.push_back(
+          {command_for(write("many" + std::to_string(n) + ".c", "#include <stdio.h>\nint f(void) { return 1; }\n")),
+           {}});
+    const auto built = [&] {
+      size_t found = 0;
+      for (const auto& result : compiler.compile_all(jobs, 2, [](size_t) { return true; }))
+        found += result->preamble_built ? 1 : 0;
+      return found;
+    };
+    EXPECT_EQ(built(), count == 4 ? 4u : 0u);
+    int asked = 0;
+    compiler.prepare([&] { return ++asked > 2; });  // two files of the many, or none
+    compiler.prepare([] { return false; });
+    EXPECT_EQ(built(), 0u) << count;
+    const CompileResult edited =
+        compiler.compile(jobs[0].command, {{jobs[0].command.file, "#include <stdio.h>\nint f(void) { return 2; }\n"}});
+    ASSERT_TRUE(edited.unit);
+    EXPECT_TRUE(std::any_of(edited.tiers.begin(), edited.tiers.end(),
+                            [](const TierNote& note) { return note.tier == Tier::Preamble && note.why_not.empty(); }));
+  }
+}
+
 TEST_F(CompilerTest, WithAndWithoutPreambleAreTheSame) {
   const std::string header = "static inline int twice(int x) { return 2 * x; }\nint shared;\nstatic int hidden = 3;\n";
   write("a.h", header);

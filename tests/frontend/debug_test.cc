@@ -50,7 +50,7 @@ int made = make();
 struct Guard { ~Guard() { may_throw(); } };
 void work() { Guard guard; }
 )";
-  const auto unit = Compiler().compile(command_for(file), {{file, text}}).unit;
+  const auto unit = from_scratch(command_for(file), {{file, text}}).unit;
   ASSERT_NE(unit, nullptr);
   EXPECT_FALSE(function_of(*unit, "__clang_call_terminate").in_project);
   EXPECT_TRUE(function_of(*unit, "__cxx_global_var_init.made").in_project);

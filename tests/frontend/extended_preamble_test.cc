@@ -43,7 +43,7 @@ bool extended(const std::string& text, const std::string& from, const std::vecto
   for (const std::string& edit : edits) {
     const std::vector<Overlay> overlays = {{"/test/main.cc", replaced(text, from, edit)}};
     const CompileResult made = compiler.compile(command, overlays);
-    if (&edit != &edits.front()) expect_equal(made, Compiler().compile(command, overlays));
+    if (&edit != &edits.front()) expect_equal(made, from_scratch(command, overlays));
     compiler.prepare(kNeverStop);
     last = made.on_extended_preamble;
   }
@@ -162,7 +162,7 @@ TEST(ExtendedPreamble, NamesInFrontOfTheCutAreKnown) {
   const CompileResult made = compiler.compile(command, more);
   EXPECT_FALSE(made.on_extended_preamble);
   EXPECT_EQ(made.functions_taken_over, 0u);
-  expect_equal(made, Compiler().compile(command, more));
+  expect_equal(made, from_scratch(command, more));
 }
 
 TEST(ExtendedPreamble, StopsWhenSomethingElseIsToDo) {
@@ -180,7 +180,7 @@ TEST(ExtendedPreamble, StopsWhenSomethingElseIsToDo) {
   EXPECT_GT(asked, 5);
   const CompileResult made = compiler.compile(command, overlays);
   EXPECT_FALSE(made.on_extended_preamble);
-  expect_equal(made, Compiler().compile(command, overlays));
+  expect_equal(made, from_scratch(command, overlays));
   compiler.prepare(kNeverStop);
   EXPECT_TRUE(compiler.compile(command, {{"/test/main.cc", replaced(overlays[0].text, "+ helper(n)", "- 3")}})
                   .on_extended_preamble);
@@ -207,7 +207,7 @@ TEST(ExtendedPreamble, AProjectsUnitsAreEqual) {
     for (int time = 0; time < 2; ++time) {
       write(copy / edit.file, tour::apply(edit, text, ++round));
       const CompileResult made = compiler.compile(command, {});
-      if (made.on_extended_preamble) expect_equal(made, Compiler().compile(command, {}));
+      if (made.on_extended_preamble) expect_equal(made, from_scratch(command, {}));
       compiler.prepare(kNeverStop);
       behind += made.on_extended_preamble;
     }

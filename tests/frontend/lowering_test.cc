@@ -239,7 +239,7 @@ int use() { return own.x; }
 static int kept(int x) { return x + 1; }
 extern "C" int other(int) __attribute__((alias("_ZL4kepti")));
 )";
-  const program::UnitPtr unit = Compiler().compile(command_for("/test/main.cc"), {{"/test/main.cc", text}}).unit;
+  const program::UnitPtr unit = from_scratch(command_for("/test/main.cc"), {{"/test/main.cc", text}}).unit;
   ASSERT_TRUE(unit);
   EXPECT_EQ(unit->aliases.size(), 2u);
   EXPECT_EQ(count_of(function_of(*unit, "_ZL4kepti"), Opcode::Return), 1);

@@ -216,7 +216,7 @@ TEST_F(ProjectTest, AFileThatIsAskedForByItsOtherName) {
     EXPECT_EQ(found.source, CommandSource::Database);
     ASSERT_EQ(found.commands.size(), 1u);
     EXPECT_EQ(found.commands[0].file, asked);
-    const auto unit = Compiler().compile(found.commands[0], {}).unit;
+    const auto unit = from_scratch(found.commands[0], {}).unit;
     ASSERT_TRUE(unit);
     EXPECT_EQ(unit->globals[0].initialiser[0], 7);
   }

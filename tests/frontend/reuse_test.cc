@@ -31,7 +31,7 @@ size_t taken_over(const std::vector<Texts>& versions, const std::vector<std::str
                                            {"/test/main.cc", "#include \"own.h\"\n" + texts.main}};
     const CompileResult made = compiler.compile(command, overlays);
     EXPECT_TRUE(made.unit);
-    if (&texts != &versions.front()) expect_equal(made, Compiler().compile(command, overlays));
+    if (&texts != &versions.front()) expect_equal(made, from_scratch(command, overlays));
     taken = made.functions_taken_over;
   }
   return taken;
@@ -289,7 +289,7 @@ TEST(Reuse, AProjectsUnitsAreEqual) {
     ASSERT_TRUE(compiler.compile(command, {}).unit);
     const std::vector<Overlay> edited = {{file, tour::apply(edit, read(file), ++round)}};
     const CompileResult made = compiler.compile(command, edited);
-    expect_equal(made, Compiler().compile(command, edited));
+    expect_equal(made, from_scratch(command, edited));
     EXPECT_GT(made.functions_taken_over, 0u) << edit.name;
     most = std::max(most, made.functions_taken_over);
   }

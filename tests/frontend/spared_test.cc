@@ -57,7 +57,7 @@ Spared spared_with(const std::vector<Texts>& versions) {
       SCOPED_TRACE(jobs[i].command.file + " of version " + std::to_string(&texts - versions.data()));
       result.push_back(made[i]->as_before);
       if (&texts == &versions.front()) continue;
-      const CompileResult scratch = Compiler().compile(jobs[i].command, jobs[i].overlays);
+      const CompileResult scratch = from_scratch(jobs[i].command, jobs[i].overlays);
       expect_equal(*made[i], scratch);
       if (scratch.unit) {
         EXPECT_EQ(read_by(*made[i]), read_by(scratch));
@@ -226,7 +226,7 @@ TEST(Spared, MacrosThatOpenBraces) {
   compiler.compile_all(before, 2, [](size_t) { return true; });
   const auto made = compiler.compile_all(now, 2, [](size_t) { return true; });
   EXPECT_FALSE(made[2]->as_before);
-  for (size_t i = 0; i < now.size(); ++i) expect_equal(*made[i], Compiler().compile(now[i].command, now[i].overlays));
+  for (size_t i = 0; i < now.size(); ++i) expect_equal(*made[i], from_scratch(now[i].command, now[i].overlays));
 }
 
 TEST(Spared, OthersWithTheSameFlagsOnly) {
@@ -275,7 +275,7 @@ TEST(Spared, NobodyWhereALibraryIsUnsaved) {
   const auto made = compiler.compile_all(now, 1, [](size_t) { return true; });
   for (size_t i = 0; i < now.size(); ++i) {
     EXPECT_FALSE(made[i]->as_before);
-    expect_equal(*made[i], Compiler().compile(now[i].command, now[i].overlays));
+    expect_equal(*made[i], from_scratch(now[i].command, now[i].overlays));
   }
   std::filesystem::remove_all(folder);
 }
@@ -314,7 +314,7 @@ TEST(Spared, EveryUnitOfTheExample) {
     for (size_t i = 0; i < edited.size(); ++i) {
       SCOPED_TRACE(edited[i].command.file + " after an edit of " + name);
       spared += made[i]->as_before;
-      expect_equal(*made[i], Compiler().compile(edited[i].command, edited[i].overlays));
+      expect_equal(*made[i], from_scratch(edited[i].command, edited[i].overlays));
     }
   }
   EXPECT_GE(spared, 3u);

@@ -3,6 +3,8 @@
 //   runner HEDDLE FILE.c            a program, from nothing: `check`, then `check --full`
 //   runner HEDDLE FOLDER            an edit: FOLDER/old.c is the base, FOLDER/new.c carries the expectations
 // Exit code 0: as expected. The output of a failing run is printed.
+#include <sqlite3.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -61,10 +63,24 @@ bool report(const std::string& title, const Expectations& expected, const Run& r
   return false;
 }
 
-bool run_program(const std::string& heddle, const fs::path& file, bool full) {
-  const Scratch scratch;
+// What was verified is forgotten; what was compiled is kept (docs/LEDGER.md: the table `manifest`).
+bool forget_verdicts(const fs::path& cache) {
+  constexpr const char* kForget = "DELETE FROM book; DELETE FROM verdict; DELETE FROM job; DELETE FROM increment;";
+  for (const auto& entry : fs::recursive_directory_iterator(cache)) {
+    if (entry.path().filename() != "ledger.sqlite") continue;
+    sqlite3* database = nullptr;
+    const bool done = sqlite3_open(entry.path().c_str(), &database) == SQLITE_OK &&
+                      sqlite3_exec(database, kForget, nullptr, nullptr, nullptr) == SQLITE_OK;
+    if (!done) std::cerr << "runner: " << sqlite3_errmsg(database) << "\n";
+    sqlite3_close(database);
+    if (!done) return false;
+  }
+  return true;
+}
+
+bool run_program(const std::string& heddle, const fs::path& file, const Scratch& scratch, bool full) {
   const fs::path copy = scratch.path() / "new" / file.filename();
-  fs::copy_file(file, copy);
+  fs::copy_file(file, copy, fs::copy_options::skip_existing);
   const Expectations expected = heddle::tests::read_expectations(file.filename(), read_text(file));
   write_settings(expected, scratch.path() / "new");
   std::vector<std::string> command = {heddle, "check", "--no-daemon", "--format=jsonl"};
@@ -101,7 +117,11 @@ int main(int argc, char** argv) {
   if (fs::is_directory(subject)) {
     good = run_edit(heddle, subject);
   } else {
-    for (const bool full : {false, true}) good &= run_program(heddle, subject, full);
+    const Scratch scratch;
+    for (const bool full : {false, true}) {
+      good &= run_program(heddle, subject, scratch, full);
+      if (!full) good &= forget_verdicts(scratch.path() / "cache");
+    }
   }
   return good ? 0 : 1;
 }

@@ -53,7 +53,9 @@ std::vector<program::UnitPtr> compile_files(const frontend::ProjectRequest& requ
     std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());
     return {};
   }
-  frontend::Compiler compiler;
+  frontend::CompileOptions options;
+  options.expects_edits = false;
+  frontend::Compiler compiler(options);
   std::vector<program::UnitPtr> units;
   std::vector<frontend::CompileCommand> used;
   for (const frontend::CompileCommand& command : std::get<frontend::Project>(found).commands) {

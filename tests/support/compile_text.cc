@@ -12,7 +12,11 @@ namespace heddle::test {
 namespace {
 
 frontend::Compiler& compiler() {
-  static frontend::Compiler compiler;
+  static frontend::Compiler compiler = [] {
+    frontend::CompileOptions options;
+    options.expects_edits = false;
+    return frontend::Compiler(options);
+  }();
   return compiler;
 }
 

@@ -111,7 +111,9 @@ int judge_all(frontend::Compiler& compiler, const test::RowFile& file, uint64_t&
 
 int run(const std::string& path) {
   const test::RowFile file = test::read_rows(path);
-  frontend::Compiler compiler;
+  frontend::CompileOptions options;
+  options.expects_edits = false;
+  frontend::Compiler compiler(options);
   uint64_t accesses = 0;
   int wrong = 0;
   if (file.separately) {

@@ -144,9 +144,11 @@ std::optional<std::vector<CompiledUnitPtr>> UnitStore::get(const std::vector<fro
   return units;
 }
 
-void UnitStore::set_look(const LookInside* look) {
-  look_ = look;
-  compiler_.set_options(look ? look->compile : frontend::CompileOptions{});
+void UnitStore::use(const Settings& settings) {
+  look_ = settings.look;
+  frontend::CompileOptions options = look_ ? look_->compile : frontend::CompileOptions{};
+  options.expects_edits = !settings.one_command;
+  compiler_.set_options(options);
 }
 
 void UnitStore::explain(const std::string& file, const frontend::CompileResult* result) const {

@@ -52,7 +52,7 @@ class UnitStore {
   frontend::Harness harness(const frontend::HarnessOrder& order) { return compiler_.harness(order); }
   void prepare() { compiler_.prepare(); }  // for idle times; the next get() ends it
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
-  void set_look(const LookInside* look);  // for developers; null: none
+  void use(const Settings& settings);  // what a developer looks at; whether edits are expected
   // A module of the C++ library, null if it does not compile with the user's headers.
   program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,
                            const std::function<void(const std::string&)>& compiling);

@@ -42,6 +42,7 @@ struct Settings {
   std::vector<std::string> models;                     // files of the project's settings that are compiled in
   uint32_t reductions = ~0u;                           // how many are on: look_inside.h
   const LookInside* look = nullptr;                    // for developers; outlives the settings
+  bool one_command = false;                            // the engine ends with the command: it expects no edits
 
   void apply(const ProjectSettings& project);
   static Settings from_environment();
