@@ -28,6 +28,8 @@
 
 namespace heddle::engine {
 
+struct Settings;
+
 struct CompiledUnit {
   std::string file;
   program::UnitPtr unit;  // null: it has errors
