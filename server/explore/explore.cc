@@ -133,7 +133,7 @@ class Portfolio {
   static constexpr uint64_t kStatesOfAlike = 500'000;
   static constexpr uint64_t kStatesOfLastTurn = 4'000'000, kStatesPerProbeState = 50;
   // A program of a few executions needs no probes.
-  static constexpr uint64_t kExecutionsBeforeProbes = 10, kProbesAtFirst = 10;
+  static constexpr uint64_t kExecutionsBeforeProbes = 4, kProbesAtFirst = 16;
   struct Turn {
     bool executions;
     uint64_t states_max;

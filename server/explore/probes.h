@@ -2,11 +2,13 @@
 // schedules. They find errors early and prove nothing. Internal to the folder.
 //
 // In:      a System and a Client as in partial_order.h, the System in its first state; a number of states.
-// Out:     each probe is one execution. Every other one is drawn at random: by turns a thread at each step, and
-//          priorities of the threads, so that one is held up for long. The others perform what has to come before the
-//          later operation of a pair, then that operation, and then every thread as far as it gets. The Client sees
-//          steps and ends. Pairs that a probe meets are tried by later probes; each pair of places at most twice in
-//          each order. Equal programs have equal probes.
+// Out:     each probe is one execution. Every other one is drawn at random, by turns in one of three ways: a thread at
+//          each step; priorities of the threads, so that one is held up for long; and, where signals wake threads, each
+//          thread as far as it gets, those woken last come last, and a signal wakes a thread that waits in the function
+//          that signals. Such a thread often cannot use it, so the signal is lost. The other probes perform what has to
+//          come before the later operation of a pair, then that operation, and then every thread as far as it gets.
+//          The Client sees steps and ends. Pairs that a probe meets are tried by later probes; each pair of places at
+//          most twice in each order. Equal programs have equal probes.
 // Cost:    a probe begins at the first state, so it costs a path. run() continues where the last call stopped.
 // Owns:    its candidates and its history.
 // Threads: the thread that uses the System.
@@ -73,6 +75,14 @@ class Probes {
   static constexpr uint64_t kHigh = uint64_t{1} << 63;  // priorities are higher at first, and lower later
   static constexpr size_t kChanges = 3;                 // of priorities in an execution, about
 
+  enum class Draw : uint8_t { Priorities, AnyThread, LateWakes };  // how a probe is drawn at random
+  // Where signals wake threads, every other one is for them.
+  Draw next_draw() {
+    if (woke_ && draw_ != Draw::LateWakes) return Draw::LateWakes;
+    by_priority_ = !by_priority_;
+    return by_priority_ ? Draw::Priorities : Draw::AnyThread;
+  }
+
   // One execution that begins with these choices, as far as they are possible. False: the client stopped.
   bool probe(const detect::Schedule& begin, bool at_random) {
     system_.rewind(start_);
@@ -81,9 +91,10 @@ class Probes {
     held_.assign(kThreadsMax, 0);
     section_.assign(kThreadsMax, kOutside);
     history_.clear();
+    woken_ = late_ = {};
     ++statistics_.probes;
     if (at_random) {
-      by_priority_ = !by_priority_;
+      draw_ = next_draw();
       priority_.assign(kThreadsMax, 0);
       lowest_ = kHigh;
     }
@@ -151,12 +162,56 @@ class Probes {
     return chosen;
   }
 
+  // The running thread; else any, those woken last only where no other one can run.
+  uint32_t first_of_late_wakes(const ThreadSet& enabled) {
+    if (!path_.empty() && enabled.has(path_.back().choice.thread.value)) return path_.back().choice.thread.value;
+    const ThreadSet others = enabled - late_;
+    return any_of(others.empty() ? enabled : others);
+  }
+
+  // Those that wait for the signal, in the order of its alternatives.
+  void find_waiters(const Operation& signal) {
+    waiters_.clear();
+    for (uint32_t thread = 0; thread < system_.thread_count() && thread < kThreadsMax; ++thread) {
+      if (woken_.has(thread) || system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
+      const Operation& waits = system_.pending(ThreadId(thread));
+      if (waits.kind != machine::OperationKind::Wake || waits.object != signal.object) continue;
+      waiters_.push_back({thread, waits.at.function == signal.at.function});
+    }
+  }
+
+  void note_wakes(const Operation& operation, uint32_t alternative) {
+    if (operation.kind == machine::OperationKind::Wake) woken_.remove(operation.thread.value);
+    const bool all = operation.kind == machine::OperationKind::Broadcast;
+    if (!all && operation.kind != machine::OperationKind::Signal) return;
+    find_waiters(operation);
+    if (waiters_.empty()) return;
+    woke_ = true;
+    late_ = {};
+    for (size_t n = 0; n < waiters_.size(); ++n)
+      if (all || n == alternative) late_.add(waiters_[n].thread);
+    woken_ = woken_ | late_;
+  }
+
+  // Of a signal, an outcome that wakes a thread like the one that signals, if there is one.
+  uint32_t wanted_alternative(const Operation& operation) {
+    const uint64_t drawn = next_random(random_);
+    if (draw_ == Draw::LateWakes && operation.kind == machine::OperationKind::Signal) {
+      find_waiters(operation);
+      const auto alike = [](const Waiter& waiter) { return waiter.alike; };
+      const auto found = std::find_if(waiters_.begin(), waiters_.end(), alike);
+      if (found != waiters_.end()) return static_cast<uint32_t>(found - waiters_.begin());
+    }
+    return static_cast<uint32_t>(drawn % std::max(1u, operation.alternatives));
+  }
+
   detect::Choice random_choice(const ThreadSet& enabled) {
-    const uint32_t chosen = by_priority_ ? first_by_priority(enabled) : any_of(enabled);
-    const Operation& operation = system_.pending(ThreadId(chosen));
+    const uint32_t chosen = draw_ == Draw::Priorities  ? first_by_priority(enabled)
+                            : draw_ == Draw::LateWakes ? first_of_late_wakes(enabled)
+                                                       : any_of(enabled);
+    const Operation operation = system_.pending(ThreadId(chosen));
     const uint64_t outcomes = outcomes_of(operation);
-    const auto wanted = static_cast<uint32_t>(next_random(random_) % std::max(1u, operation.alternatives));
-    const uint32_t alternative = following(outcomes, wanted);
+    const uint32_t alternative = following(outcomes, wanted_alternative(operation));
     return {ThreadId(chosen), alternative < operation.alternatives ? alternative : following(outcomes, 0)};
   }
 
@@ -173,6 +228,7 @@ class Probes {
     } else {
       history_.push(operation, {}, {}, false);
     }
+    note_wakes(operation, choice.alternative);
     path_.push_back(step);
     const machine::Outcome outcome = system_.perform(choice.thread, choice.alternative);
     stopped_ = !client_.stepped(choice.thread);
@@ -297,10 +353,19 @@ class Probes {
   uint64_t number_ = 0;
   uint64_t random_ = 1;  // a seed: every search draws the same
   // Of random probes.
+  Draw draw_ = Draw::AnyThread;
   bool by_priority_ = true;
   std::vector<uint64_t> priority_;  // by thread; 0: none yet
   uint64_t lowest_ = kHigh;         // was given last
   size_t length_ = 0;               // of the execution before
+  // Of signals and broadcasts.
+  struct Waiter {
+    uint32_t thread;
+    bool alike;  // it waits in the function that signals
+  };
+  std::vector<Waiter> waiters_;
+  ThreadSet woken_, late_;  // woken and not yet awake; those of the last one that woke any
+  bool woke_ = false;       // in some probe a thread was woken
   bool stopped_ = false;
 };
 
