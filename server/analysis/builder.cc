@@ -26,6 +26,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   function_cells_.assign(p.function_count(), kNothing);
   thread_results = solver.make_node();
   specifics_ = solver.make_node();
+  memory_of_streams_ = solver.make_node();
   exceptions_ = solver.make_node();
   exception_destructors_ = solver.make_node();
   caught_ = solver.make_node();

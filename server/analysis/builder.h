@@ -181,6 +181,8 @@ class Builder {
   void library(Address at, const library::Function& row);
   void use_states(Address at, library::HiddenStates states, uint32_t operand);
   bool redirects();  // does the program lead a standard descriptor to something else?
+  bool streams_memory();
+  void use_memory_of_streams(Address at, const library::Function& row);
   void use_variables(Address at, const library::Function& row);
   Cell own_state(std::string_view name);
   void library_result(Address at, const library::Function& row);
@@ -231,8 +233,8 @@ class Builder {
   std::optional<std::set<std::string>> described_types_;
   std::map<std::string, std::vector<std::string>> bases_;  // of the types that globals describe
   bool has_tables_ = false;
-  std::optional<bool> redirects_;
-  Node specifics_ = 0;
+  std::optional<bool> redirects_, streams_memory_;
+  Node specifics_ = 0, memory_of_streams_ = 0;
   Node exceptions_ = 0;             // every thrown object: what any landing pad may get
   Node exception_destructors_ = 0;  // functions that end thrown objects
   Node caught_ = 0;                 // what handlers are given

@@ -24,6 +24,34 @@ bool Builder::redirects() {
   return *redirects_;
 }
 
+bool Builder::streams_memory() {
+  if (!streams_memory_) {
+    const std::vector<program::External>& externals = program.externals();
+    streams_memory_ = std::any_of(externals.begin(), externals.end(), [](const program::External& external) {
+      const library::Function* row = library::find_function(external.name);
+      return row != nullptr && library::streams_memory(*row);
+    });
+  }
+  return *streams_memory_;
+}
+
+// open_memstream() is given variables: calls on the stream write these, and the text that they point to.
+void Builder::use_memory_of_streams(Address at, const library::Function& row) {
+  if (library::streams_memory(row)) {
+    for (uint32_t n = 0; n < 2; ++n) {
+      const Node place = argument(at, n);
+      if (place == kNothing) continue;
+      const Node text = solver.make_node();
+      solver.unknown_offset(place, memory_of_streams_);
+      solver.load(place, 0, text);
+      solver.unknown_offset(text, memory_of_streams_);
+      escaping.push_back(place);
+    }
+  } else if (library::uses_streams(row) && streams_memory()) {
+    access(at, library::kStatesChanged, memory_of_streams_);
+  }
+}
+
 void Builder::use_states(Address at, library::HiddenStates states, uint32_t operand) {
   for (size_t n = 0; n < std::size(library::kSharedStates); ++n) {
     if ((states & library::kSharedStates[n].states) == 0) continue;
@@ -69,6 +97,7 @@ void Builder::library(Address at, const library::Function& row) {
   use_states(at, row.shared.reads, library::kStatesRead);
   use_states(at, row.shared.changes | (to_file ? library::kFiles : 0), library::kStatesChanged);
   if (counts_variables(program, at.function)) use_variables(at, row);
+  use_memory_of_streams(at, row);
   library_result(at, row);
   library_stores(at, row, site);
   if (row.meaning == Meaning::StartsState)

@@ -249,9 +249,20 @@ void Propagation::object_changed(ObjectId object) {
   work_.push_back([this, object] {
     for (CodeAddress at : readers(object)) {
       if (CodeGraph::is_conditional(views_.facts().program->instruction(at).op)) continue;
+      if (contents_decide(at)) hazard_changed(at);
       consumer(at);
     }
   });
+}
+
+// What a library call reads may decide how far it reads or writes: a text without an end, a shorter one, a format.
+bool Propagation::contents_decide(CodeAddress at) const {
+  constexpr std::string_view kReadsBySize[] = {"memcmp",          "bcmp",  "__memcmpeq", "wmemcmp", "fwrite",
+                                               "fwrite_unlocked", "write", "pwrite"};
+  const FunctionView& view = views_.of(at.function);
+  const auto* row = analysis::library_callee(*views_.facts().program, at.function, view.code().code[at.index]);
+  return row != nullptr && view.hazard(at.index) == Hazard::Fault &&
+         std::find(std::begin(kReadsBySize), std::end(kReadsBySize), row->name) == std::end(kReadsBySize);
 }
 
 const std::vector<CodeAddress>& Propagation::readers(ObjectId object) {

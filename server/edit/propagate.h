@@ -67,6 +67,7 @@ class Propagation {
   void look_at_hazard(const FunctionView& view, uint32_t index);
   bool differs(CodeAddress definition, Slot slot) const;  // kParameter: the parameter in the slot
   bool has_hazard(FunctionId function);                   // it or what it calls
+  bool contents_decide(CodeAddress at) const;             // whether a library call fails, by what it reads
   const std::vector<CodeAddress>& readers(ObjectId object);
   bool is_call_of_ours(CodeAddress at) const { return views_.facts().callees.contains(at); }
 

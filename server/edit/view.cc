@@ -50,7 +50,9 @@ bool FunctionView::calls_library(uint32_t index) const {
 
 bool FunctionView::calls_unknown(uint32_t index) const {
   const Instruction& i = function_->code[index];
-  if (i.op != Opcode::Call || calls_library(index)) return false;
+  if (i.op != Opcode::Call) return false;
+  if (const library::Function* row = analysis::library_callee(*facts_->program, id_, i))
+    return row->implementation == library::Implementation::Nothing;
   return facts_->program->binding(id_, program::SymbolId(i.a)).kind == program::BindingKind::External;
 }
 

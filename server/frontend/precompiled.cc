@@ -19,6 +19,35 @@ namespace heddle::frontend {
 
 namespace {
 
+// Pragmas that last until another one ends them, and that Clang's precompiled headers lose: `#pragma GCC visibility
+// push`, `push_macro`, `clang attribute push`, `redefine_extname`. They keep the others, such as `pack`.
+class OpenPragmas : public clang::PPCallbacks {
+ public:
+  using Counts = std::map<std::string, int>;  // pushed and not popped, by kind; of macros, by name
+  OpenPragmas(const clang::SourceManager& sources, Counts& out) : sources_(sources), out_(out) {}
+  void PragmaDirective(clang::SourceLocation location, clang::PragmaIntroducerKind) override {
+    if (sources_.isWrittenInBuiltinFile(location)) return;  // Clang's own, of every text
+    std::string line;                                       // without what separates words
+    for (const char* c = sources_.getCharacterData(sources_.getSpellingLoc(location)); *c != '\0' && *c != '\n'; ++c)
+      if (*c != ' ' && *c != '\t' && *c != '"' && *c != '\\' && *c != '\r') line += *c;
+    const auto names = [&](const char* word) { return line.find(word) != std::string::npos; };
+    if (const size_t macro = line.find("_macro("); macro != std::string::npos) {
+      const std::string name = line.substr(macro, line.find(')', macro) - macro);
+      out_[name] += names("push_macro(") ? 1 : names("pop_macro(") ? -1 : 0;
+    } else if (names("GCCvisibility")) {
+      out_["visibility"] += names("visibilitypush") ? 1 : names("visibilitypop") ? -1 : 0;
+    } else if (names("clangattribute")) {
+      out_["attribute"] += names("push(") ? 1 : names("pop") ? -1 : 0;
+    } else if (names("redefine_extname")) {
+      ++out_["redefine_extname"];  // nothing ends it
+    }
+  }
+
+ private:
+  const clang::SourceManager& sources_;
+  Counts& out_;
+};
+
 // What a prefix read, until it is asked to stop.
 class Watcher : public clang::PreambleCallbacks {
  public:
@@ -29,6 +58,7 @@ class Watcher : public clang::PreambleCallbacks {
   Ends instantiated;
   Macros macros;
   llvm::StringSet<> identifiers;
+  OpenPragmas::Counts pragmas;
   unsigned counter = 0;
   bool stopped = false;
 
@@ -53,7 +83,9 @@ class Watcher : public clang::PreambleCallbacks {
   std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override {
     return std::make_unique<clang::PPChainedCallbacks>(
         std::make_unique<HeaderRecorder>(headers),
-        std::make_unique<MacroRecorder>(instance_->getSourceManager(), macros));
+        std::make_unique<clang::PPChainedCallbacks>(
+            std::make_unique<MacroRecorder>(instance_->getSourceManager(), macros),
+            std::make_unique<OpenPragmas>(instance_->getSourceManager(), pragmas)));
   }
 
  private:
@@ -67,7 +99,7 @@ struct Text {
   clang::PreambleBounds bounds;
 };
 
-// Null: there are errors in it, or `stop` said so.
+// Null: there are errors in it, `stop` said so, or a pragma in it lasts and would be lost.
 std::optional<PrecompiledPrefix> precompile_prefix(const clang::CompilerInvocation& invocation, const Text& text,
                                                    const FileViewPtr& files,
                                                    const std::shared_ptr<clang::PCHContainerOperations>& containers,
@@ -80,7 +112,9 @@ std::optional<PrecompiledPrefix> precompile_prefix(const clang::CompilerInvocati
   const auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(files);
   auto built = clang::PrecompiledPreamble::Build(copy, text.buffer, text.bounds, *engine, recorder, containers,
                                                  /*StoreInMemory=*/true, "", watcher);
-  if (!built || watcher.stopped || has_errors(collector.found)) return std::nullopt;
+  const bool left_open =
+      std::any_of(watcher.pragmas.begin(), watcher.pragmas.end(), [](const auto& entry) { return entry.second != 0; });
+  if (!built || watcher.stopped || left_open || has_errors(collector.found)) return std::nullopt;
   Lookups lookups = recorder->lookups(text.buffer->getBufferIdentifier().str(), watcher.dependencies);
   Stamps stamps = stamps_of(watcher.dependencies, *files);
   for (const auto& [path, dependency] : watcher.dependencies)  // of the project, too, if perhaps by -isystem
@@ -203,7 +237,7 @@ void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
   const clang::PreambleBounds bounds(static_cast<unsigned>(prefix.size()), false);
   auto built = precompile_prefix(*file.invocation, {text.get(), bounds}, job.files, containers, &stop);
   if (!built) {
-    if (!stop()) file.edited = {};  // it does not compile by itself
+    if (!stop()) file.edited = {};  // it does not compile by itself, or a pragma of it would be lost
     return;
   }
   Cuts cuts = file.cuts;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 #include "server/library/function.h"
 
@@ -10,6 +11,8 @@ namespace {
 
 constexpr HiddenStates kProcess =
     kSignals | kRandom | kEnvironment | kNames | kDescriptors | kArithmetic | kLocale | kOther | kExitHandlers;
+
+constexpr std::string_view kCxxHandlersName = "the handlers of C++";
 
 std::string_view lowest(HiddenStates states) {
   return states == 0 ? std::string_view() : name_of_hidden(states & (~states + 1));
@@ -28,6 +31,31 @@ std::string_view changed_by_cxx(std::string_view name) {
   const bool changes = std::any_of(std::begin(kChanging), std::end(kChanging),
                                    [&](std::string_view beginning) { return member.starts_with(beginning); });
   return changes ? name_of_hidden(kNames) : std::string_view();
+}
+
+// Guest text (server/frontend/support) has rows that say where it is, not what it does.
+std::string_view changed_by_text(std::string_view name) {
+  struct Effect {
+    HiddenStates state;
+    std::string_view functions;  // a space around each
+  };
+  static constexpr Effect kEffects[] = {
+      {kRandom, " srand48 seed48 lcong48 drand48 lrand48 mrand48 initstate setstate "},
+      {kNames,
+       " mkstemp64 mkostemp mkostemp64 mkdtemp mkdirat openat openat64 renameat unlinkat tmpnam mq_open mq_unlink "
+       "bind "},
+      {kContents,
+       " fallocate ftruncate64 posix_fallocate posix_fallocate64 fchown futimens writev mq_send mq_timedsend "},
+      {kDescriptors,
+       " memfd_create pipe2 eventfd socket socketpair accept accept4 connect listen ioctl setsockopt epoll_create "
+       "epoll_create1 timerfd_create timerfd_settime mq_close mq_setattr "},
+      {kOther,
+       " hcreate hsearch hdestroy nice setpriority setrlimit64 setgid setpgid setsid setuid prctl mlockall munlockall "
+       "uselocale "}};
+  const std::string wanted = ' ' + std::string(name) + ' ';
+  for (const Effect& effect : kEffects)
+    if (effect.functions.find(wanted) != std::string_view::npos) return name_of_hidden(effect.state);
+  return {};
 }
 
 std::string_view changed_by_meaning(Meaning meaning) {
@@ -51,8 +79,17 @@ std::string_view changed_for_process(std::string_view name) {
   HiddenStates states = row->hidden.writes & kProcess;
   if ((row->shared.changes & kFiles) == 0) states &= ~kFiles;  // access() takes a descriptor and gives it back
   states |= row->shared.changes & (kExitHandlers | kRandom | kSignals);
-  const std::string_view changed = lowest(states);
+  if (const std::string_view changed = lowest(states); !changed.empty()) return changed;
+  if ((row->shared.changes & kCxxHandlers) != 0) return kCxxHandlersName;
+  const std::string_view changed = changed_by_text(name);
   return changed.empty() ? changed_by_meaning(row->meaning) : changed;
+}
+
+std::string_view changed_by_writing(std::string_view symbol) {
+  const std::string_view variable = variable_of(symbol);
+  if (variable.empty()) return {};
+  if (variable == "environ") return name_of_hidden(kEnvironment);
+  return name_of_hidden(variable.starts_with("std") ? kDescriptors : kOther);
 }
 
 }  // namespace heddle::library

@@ -77,7 +77,7 @@ constexpr Function kRows[] = {
     {"lsearch", Model, calls_back(4).reading(at(0, 1, 2)).returning_inside(1), CallbackArguments::KeyAndElement},
     {"malloc", Model, allocates, allocates_as(BlockKind::Malloc)},
     {"malloc_trim", Nothing, nothing},
-    {"malloc_usable_size", Model, nothing},
+    {"malloc_usable_size", Model, reads(at(0))},
     {"mallopt", Nothing, nothing},
     {"mblen", Text, reads(at(0)), hidden(kOther), variables(kTheLocale), in("posix")},
     {"mbstowcs", Model, writes(at(0)).reading(at(1)), hidden(kLocale, 0), variables(kTheLocale)},

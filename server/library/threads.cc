@@ -29,7 +29,7 @@ constexpr Function kRows[] = {
     {"sem_timedwait", Operation, synchronises(SemaphoreWait).on(0).reading(at(1)), hidden(kClock, kClock | kError),
      verb("takes")},
     {"sem_trywait", Operation, synchronises(SemaphoreWait).on(0), hidden(0, kError), verb("tries to take")},
-    {"sem_unlink", Operation, reads(at(0))},
+    {"sem_unlink", Operation, reads(at(0)), hidden(kNames)},
     {"sem_wait", Operation, synchronises(SemaphoreWait).on(0), hidden(0, kError), verb("takes")},
     {"thrd_create", Operation, creates_thread(1, 2).writing(at(0))},
     {"thrd_current", Model, nothing},

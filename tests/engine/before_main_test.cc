@@ -105,7 +105,8 @@ TEST_F(BeforeMain, AgainstARevision) {
 TEST_F(BeforeMain, ConstructorsThatCallTheLibraryOnly) {
   const std::string head =
       "#include <pthread.h>\n#include <signal.h>\n#include <stdlib.h>\n"
-      "#include <unistd.h>\n#include <string.h>\nstatic int n;\nstatic void *work(void *p) { if (";
+      "#include <unistd.h>\n#include <string.h>\nvoid *_ZSt15get_new_handlerv(void);\nstatic int n;\nstatic void "
+      "*work(void *p) { if (";
   const std::string tail =
       ") n++; return p; }\n"
       "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); pthread_join(t, 0); return 0; }\n";
@@ -115,6 +116,12 @@ TEST_F(BeforeMain, ConstructorsThatCallTheLibraryOnly) {
       {"getenv(\"MODE\")", "setenv(\"MODE\", \"1\", 1)"},
       {"getenv(\"MODE\")", "putenv(\"MODE=1\")"},
       {"access(\"made\", F_OK) == 0", "open(\"made\", O_CREAT | O_WRONLY, 0600)"},
+      {"({ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static long drawn; pthread_mutex_lock(&m); "
+       "if (!drawn) drawn = mrand48(); const long now = drawn; pthread_mutex_unlock(&m); now == 34569393; })",
+       "srand48(9)"},
+      {"access(\"made\", F_OK) == 0", "mkdirat(AT_FDCWD, \"made\", 0700)"},
+      {"getenv(\"MODE\")", "extern char **environ; static char *mine[] = {\"MODE=1\", 0}; environ = mine"},
+      {"_ZSt15get_new_handlerv()", "_ZSt15set_new_handlerPFvvE(abort)"},
       {"({ struct sigaction a; sigaction(SIGUSR1, 0, &a); a.sa_handler == SIG_IGN; })", "signal(SIGUSR1, SIG_IGN)"}};
   for (const auto& one : cases) {
     SCOPED_TRACE(one.effect);
@@ -122,8 +129,8 @@ TEST_F(BeforeMain, ConstructorsThatCallTheLibraryOnly) {
     database({{"main.c", ""}});
     EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
     folder_.write("plug.c",
-                  "#include <fcntl.h>\n#include <signal.h>\n#include <stdlib.h>\n"
-                  "static void set(void) { " +
+                  "#include <fcntl.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n"
+                  "void *_ZSt15set_new_handlerPFvvE(void (*)(void));\nstatic void set(void) { " +
                       std::string(one.effect) + "; }\n__attribute__((constructor)) static void run(void) { set(); }\n");
     database({{"main.c", ""}, {"plug.c", ""}});
     const Answer racy = check();

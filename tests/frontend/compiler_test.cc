@@ -9,6 +9,7 @@
 
 #include "server/program/print.h"
 #include "tests/frontend/compiler.h"
+#include "tests/frontend/same_unit.h"
 
 namespace heddle::frontend {
 namespace {
@@ -144,6 +145,42 @@ TEST_F(CompilerTest, WithAndWithoutPreambleAreTheSame) {
   ASSERT_TRUE(a.unit && b.unit);
   EXPECT_EQ(a.unit->content, b.unit->content);
   EXPECT_EQ(a.unit->functions.size(), 2u);
+}
+
+// Clang's precompiled headers lose them. Each unit is made as its text says, also by the next compile.
+TEST_F(CompilerTest, PragmasLastBeyondThePreamble) {
+  const std::string body =
+      "int shared;\nvoid other(void);\n#ifdef LOCKED\nint f(void) { other(); return shared; }\n#endif\n"
+      "int g(void) { return 1; }\n";
+  const std::string pop = "#pragma pop_macro(\"LOCKED\")\n", rest = "#undef LOCKED\n";
+  const struct {
+    std::string begin, then;
+    bool precompiled = false;
+  } cases[] = {{"#pragma GCC visibility push(hidden)\n", ""},
+               {"#pragma\tGCC visibility push( hidden )\n#define LOCKED\n", ""},
+               {"#pragma GCC visibility push(hidden)\n#pragma GCC visibility pop\n", "", true},
+               {"#define LOCKED\n#pragma push_macro(\"LOCKED\")\n" + rest, pop},
+               {"#define LOCKED\n#pragma push_macro(\"LOCKED\")\n" + rest + pop, "", true},
+               {"#pragma redefine_extname other another\n#define LOCKED\n", ""},
+               {"#pragma clang attribute push(__attribute__((visibility(\"hidden\"))), apply_to = function)\n", ""}};
+  for (const auto& one : cases)
+    for (const bool in_header : {false, true}) {
+      SCOPED_TRACE(one.begin);
+      write("a.h", in_header ? one.begin : "");
+      const std::string text = (in_header ? "" : one.begin) + "#include \"a.h\"\nint first;\n" + one.then + body;
+      const std::string file = write("p.c", text);
+      for (const char* more : {"", "int next;\n"}) {
+        CompileOptions scratch;
+        scratch.tiers = Tiers::scratch_only();
+        const CompileResult a = compiler_.compile(command_for(file), {{file, text + more}});
+        const CompileResult b = Compiler(scratch).compile(command_for(file), {{file, text + more}});
+        EXPECT_FALSE(b.preamble_built);
+        if (*more == '\0') {
+          EXPECT_EQ(a.preamble_built, one.precompiled);
+        }
+        expect_equal(a, b);
+      }
+    }
 }
 
 TEST_F(CompilerTest, DependenciesAreListedWithAndWithoutPreamble) {

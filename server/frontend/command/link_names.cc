@@ -44,6 +44,7 @@ class ConstructorReach {
   std::set<std::string> outside;  // names that the unit does not define
   std::set<std::string> shared;   // its variables that other units may define, too
   std::set<std::string> at_exit;  // functions of C that register others for the exit
+  std::set<std::string> written;  // variables that the unit does not define, and stores into
 
  private:
   void reach(SymbolId id) {
@@ -70,10 +71,24 @@ class ConstructorReach {
     }
     return out;
   }
+  // By the address in the store itself.
+  void note_stores(const program::Function& function) {
+    std::map<uint32_t, SymbolId> symbol_in;  // by slot
+    for (const program::Instruction& one : function.code) {
+      if (one.op == program::Opcode::SymbolAddress) {
+        symbol_in[one.dst] = SymbolId(one.a);
+      } else if (one.op == program::Opcode::Store) {
+        const auto found = symbol_in.find(one.a);
+        if (found != symbol_in.end() && !functions_[found->second.value] && !globals_[found->second.value])
+          written.insert(unit_.symbols[found->second.value].name);
+      }
+    }
+  }
   void follow(SymbolId id) {
     const Symbol& symbol = unit_.symbols[id.value];
     if (const program::Function* function = functions_[id.value]) {
       const std::vector<bool> at_exit = for_the_exit(*function);
+      note_stores(*function);
       for (size_t n = 0; n < function->code.size(); ++n)
         if (program::opcode_info(function->code[n].op).a == program::OperandRole::kSymbol && !at_exit[n])
           reach(SymbolId(function->code[n].a));
@@ -141,9 +156,14 @@ LinkNames link_names(const Unit& unit) {
   });
   if (changing != called.end()) {
     names.changes = library::changed_for_process(*changing);
-    names.changes_with = program::readable_name(*changing);
-    names.changes_with = names.changes_with.substr(0, names.changes_with.find('('));
+    const std::string name = program::readable_name(*changing);
+    names.changes_with = "call " + name.substr(0, name.find('(')) + "()";
   }
+  for (const std::string& name : reach.written)
+    if (const std::string_view changed = library::changed_by_writing(name); !changed.empty() && names.changes.empty()) {
+      names.changes = changed;
+      names.changes_with = "write " + name;
+    }
   names.registers_with.insert(reach.shared.begin(), reach.shared.end());
   return names;
 }

@@ -25,8 +25,8 @@ struct LinkNames {
   // templates). What runs at exit only, such as a destructor, is none.
   std::set<std::string> registers_with;
   bool starts_threads = false;  // from a static constructor
-  // A function of the library that static constructors call, and what it changes for the whole process, in words:
-  // "setenv", "the environment". Empty: none.
+  // What static constructors do with the library, and what this changes for the whole process, in words:
+  // "call setenv()", "write environ", "the environment". Empty: nothing.
   std::string changes_with{}, changes{};
   bool has_cases = false;  // test cases (test_cases.h)
   bool runs_cases = false;

@@ -6,7 +6,7 @@ namespace {
 // "its static constructors ..."
 std::string what_they_do(const LinkNames& names, bool registers) {
   if (registers || names.changes.empty()) return "register something in this program";
-  return "call " + names.changes_with + "(), which changes " + names.changes + " for the whole process";
+  return names.changes_with + ", which changes " + names.changes + " for the whole process";
 }
 
 }  // namespace

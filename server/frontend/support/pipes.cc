@@ -463,6 +463,7 @@ static int not_connected(const Descriptor* d, int number) {
 }
 
 ssize_t recv(int number, void* to, size_t size, int flags) {
+  pthread_testcancel();
   Descriptor* const d = pipe_at(number);
   if (!is_connected(d)) return not_connected(d, number);
   auto* const bytes = static_cast<char*>(to);
@@ -475,9 +476,9 @@ ssize_t recv(int number, void* to, size_t size, int flags) {
   return all;
 }
 ssize_t send(int number, const void* from, size_t size, int flags) {
+  pthread_testcancel();
   Descriptor* const d = pipe_at(number);
-  if (!is_connected(d)) return not_connected(d, number);
-  return write_pipe(*d, from, size, flags);
+  return is_connected(d) ? write_pipe(*d, from, size, flags) : not_connected(d, number);
 }
 
 int shutdown(int number, int how) {

@@ -188,19 +188,23 @@ int report_all(Channel& c, epoll_event* events, int most) {
 extern "C" {
 
 int poll(pollfd* list, nfds_t count, int milliseconds) {
+  pthread_testcancel();
   const timespec limit = of_milliseconds(milliseconds);
   return wait_until(milliseconds < 0 ? nullptr : &limit, [&] { return ready_ones(list, count); });
 }
 int ppoll(pollfd* list, nfds_t count, const timespec* limit, const sigset_t*) {
+  pthread_testcancel();
   return wait_until(limit, [&] { return ready_ones(list, count); });
 }
 
 int select(int count, fd_set* in, fd_set* out, fd_set* exceptions, timeval* limit) {
+  pthread_testcancel();
   if (limit == nullptr) return select_until(count, in, out, exceptions, nullptr);
   const timespec most = {limit->tv_sec, limit->tv_usec * 1000};
   return select_until(count, in, out, exceptions, &most);
 }
 int pselect(int count, fd_set* in, fd_set* out, fd_set* exceptions, const timespec* limit, const sigset_t*) {
+  pthread_testcancel();
   return select_until(count, in, out, exceptions, limit);
 }
 
@@ -239,6 +243,7 @@ int epoll_ctl(int instance, int operation, int number, epoll_event* event) {
 }
 
 int epoll_wait(int instance, epoll_event* events, int most, int milliseconds) {
+  pthread_testcancel();
   Descriptor* const watching = pipe_at(instance);
   if (watching == nullptr) return failed(file_fcntl(instance, F_GETFD) < 0 ? EBADF : EINVAL);
   if (!watching->channel->watches || most <= 0) return failed(EINVAL);

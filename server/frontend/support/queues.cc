@@ -212,15 +212,19 @@ int mq_unlink(const char* name) {
 }
 
 int mq_send(mqd_t number, const char* bytes, size_t size, unsigned priority) {
+  pthread_testcancel();
   return send(number, bytes, size, priority, nullptr);
 }
 int mq_timedsend(mqd_t number, const char* bytes, size_t size, unsigned priority, const timespec* until) {
+  pthread_testcancel();
   return send(number, bytes, size, priority, until);
 }
 ssize_t mq_receive(mqd_t number, char* to, size_t most, unsigned* priority) {
+  pthread_testcancel();
   return receive(number, to, most, priority, nullptr);
 }
 ssize_t mq_timedreceive(mqd_t number, char* to, size_t most, unsigned* priority, const timespec* until) {
+  pthread_testcancel();
   return receive(number, to, most, priority, until);
 }
 

@@ -266,6 +266,7 @@ int listen(int number, int) {
 // What `connect` does.
 int connect_socket(int number, const sockaddr* name, socklen_t size) __asm__("heddle.connect_socket");
 int connect_socket(int number, const sockaddr* name, socklen_t size) {
+  pthread_testcancel();
   Socket* const s = socket_at(number);
   if (s == nullptr) return -1;
   Descriptor& d = *pipe_at(number);
@@ -296,6 +297,7 @@ int connect_socket(int number, const sockaddr* name, socklen_t size) {
 }
 
 int accept4(int number, sockaddr* name, socklen_t* size, int flags) {
+  pthread_testcancel();
   Socket* const s = socket_at(number);
   if (s == nullptr) return -1;
   if (!s->channel->listens) return failed(EINVAL);
@@ -361,30 +363,38 @@ ssize_t recvfrom(int number, void* to, size_t size, int flags, sockaddr*, sockle
   return got;
 }
 
+namespace {
+// Freed also when the thread is cancelled.
+struct Bytes {
+  explicit Bytes(size_t size) : all(static_cast<char*>(memory(size + 1))) {}
+  ~Bytes() { std::free(all); }
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+  char* const all;
+};
+}  // namespace
+
 ssize_t sendmsg(int number, const msghdr* message, int flags) {
   size_t size = 0;
   if (message_size(message, size) < 0) return -1;
-  char* const all = static_cast<char*>(memory(size + 1));
+  const Bytes bytes(size);
   size_t at = 0;
   for (size_t n = 0; n < message->msg_iovlen; at += message->msg_iov[n++].iov_len)
-    std::memcpy(all + at, message->msg_iov[n].iov_base, message->msg_iov[n].iov_len);
-  const ssize_t sent = send(number, all, size, flags);
-  std::free(all);
-  return sent;
+    std::memcpy(bytes.all + at, message->msg_iov[n].iov_base, message->msg_iov[n].iov_len);
+  return send(number, bytes.all, size, flags);
 }
 ssize_t recvmsg(int number, msghdr* message, int flags) {
   size_t size = 0;
   if (message_size(message, size) < 0) return -1;
-  char* const all = static_cast<char*>(memory(size + 1));
-  const ssize_t got = recv(number, all, size, flags);
+  const Bytes bytes(size);
+  const ssize_t got = recv(number, bytes.all, size, flags);
   size_t left = got < 0 ? 0 : static_cast<size_t>(got), at = 0;
   for (size_t n = 0; left > 0; ++n) {
     const size_t part = left < message->msg_iov[n].iov_len ? left : message->msg_iov[n].iov_len;
-    std::memcpy(message->msg_iov[n].iov_base, all + at, part);
+    std::memcpy(message->msg_iov[n].iov_base, bytes.all + at, part);
     at += part;
     left -= part;
   }
-  std::free(all);
   if (got >= 0) message->msg_namelen = 0, message->msg_flags = 0;
   return got;
 }
