@@ -147,7 +147,7 @@ std::string fitting(std::string why, unsigned columns) {
 // A target's name in few columns: of the test case "tests/pool_test:Pool.Waits", which does not fit, "Pool.Waits".
 std::string subject(const std::string& target, const Style& style) {
   std::string name = style.path(target);
-  if (const size_t at = name.rfind(':'); display_width(name) > kSubjectMax && at != std::string::npos)
+  if (const size_t at = name.find(':'); display_width(name) > kSubjectMax && at != std::string::npos)
     name.erase(0, at + 1);
   return cut(name, kSubjectMax);
 }

@@ -9,7 +9,7 @@
 namespace heddle::client::smaller {
 namespace {
 
-constexpr uint64_t kLeast = 3, kMost = 1000;
+constexpr uint64_t kLeast = 3, kMost = 1000000000;
 
 const std::regex kStart(R"(\b(pthread_create|thrd_create|thread|jthread|async)\b)");
 const std::regex kPool(R"(\w*([Tt]hread|[Ww]orker|[Pp]ool|THREAD|WORKER|POOL)\w*)");
@@ -23,10 +23,15 @@ class Reader {
 
   std::vector<Bound> bounds() {
     find_loops();
-    for_each(source_.text(), R"(^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*(//.*|/\*.*)?$)", true,
+    find_cases();
+    for_each(source_.text(), R"(^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d[\d']*)[uUlL]*\)?[ \t]*(//.*|/\*.*)?$)",
+             true, [&](const std::smatch& m) { named(m, 1, 2); });
+    for_each(source_.code(), R"(\b(?:const|constexpr)\b[^;(){}=]*?\b(\w+)\s*[={]\s*(\d[\d']*)[uUlL]*\s*[;}])", false,
              [&](const std::smatch& m) { named(m, 1, 2); });
-    for_each(source_.code(), R"(\b(?:const|constexpr)\b[^;(){}=]*?\b(\w+)\s*[={]\s*(\d+)[uUlL]*\s*[;}])", false,
-             [&](const std::smatch& m) { named(m, 1, 2); });
+    for_each(
+        source_.code(),
+        R"([;{})]\s*(?:auto|int|long|unsigned|(?:std::)?(?:s?size_t|u?int\d+_t))\s+(\w+)\s*[={]\s*(\d[\d']*)[uUlL]*\s*[;}])",
+        false, [&](const std::smatch& m) { variable(m, 1, 2); });
     for_each(source_.code(), R"(\benum\b[^;{}()]*\{([^}]*)\})", false, [&](const std::smatch& m) { enumerators(m); });
     literals_of_loops();
     sizes_of_pools();
@@ -39,6 +44,10 @@ class Reader {
   struct Loop {
     size_t begin, end;  // of what stands between the parentheses
     bool starts_threads;
+  };
+  struct Case {
+    size_t begin, end;
+    std::string words;
   };
 
   template <typename Use>
@@ -58,6 +67,19 @@ class Reader {
     }
   }
 
+  // TEST(Suite, Case) { ... }, TEST_CASE("name") { ... } and the like.
+  void find_cases() {
+    for_each(source_.code(), R"(\b(?:\w*TEST\w*|SCENARIO\w*)\s*\()", false, [&](const std::smatch& match) {
+      const size_t open = static_cast<size_t>(match.position(0) + match.length(0)) - 1;
+      const size_t close = fix::closing_of(source_.code(), open);
+      if (close == std::string::npos) return;
+      const size_t body = source_.code().find_first_not_of(" \t\r\n", close + 1);
+      if (body == std::string::npos || source_.code()[body] != '{') return;
+      cases_.push_back(
+          {body, fix::closing_of(source_.code(), body), source_.text().substr(open + 1, close - open - 1)});
+    });
+  }
+
   Bound at(size_t offset, const std::string& name, uint64_t value) const {
     Bound out;
     out.name = name;
@@ -65,15 +87,34 @@ class Reader {
     const std::string before = source_.text().substr(0, offset);
     out.line = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
     out.column = static_cast<uint32_t>(offset - source_.line_begin(offset)) + 1;
+    for (const Case& one : cases_)
+      if (one.begin < offset && offset < one.end) out.test_case = one.words;
     return out;
   }
 
-  static uint64_t number(const std::string& digits) { return digits.size() > 4 ? 0 : std::stoull(digits); }
+  static uint64_t number(std::string digits) {
+    std::erase(digits, '\'');
+    return digits.size() > 10 ? 0 : std::stoull(digits);
+  }
   static bool counts(uint64_t value) { return value >= kLeast && value <= kMost; }
 
   // A constant counts if a loop runs to it, or if its name says what it counts and the code uses it.
   void named(const std::smatch& match, size_t name_group, size_t value_group) {
     add_named(match[name_group], static_cast<size_t>(match.position(value_group)), match[value_group]);
+  }
+
+  // One that is set once, to be what a loop runs to: not the count of a loop itself.
+  void variable(const std::smatch& match, size_t name_group, size_t value_group) {
+    const size_t offset = static_cast<size_t>(match.position(value_group));
+    const std::string name = match[name_group];
+    const bool of_loop = std::any_of(loops_.begin(), loops_.end(),
+                                     [&](const Loop& loop) { return loop.begin <= offset && offset < loop.end; });
+    const std::regex written("(\\+\\+|--)\\s*" + name + "\\b|\\b" + name + "\\s*(\\+\\+|--|[-+*/%]?=[^=])");
+    const fix::NodeId statement = source_.statement_at(offset);
+    if (of_loop || statement == fix::kNoNode) return;
+    const std::string code(source_.code_of(source_.scope_of(statement)));
+    if (std::distance(std::sregex_iterator(code.begin(), code.end(), written), std::sregex_iterator()) <= 1)
+      named(match, name_group, value_group);
   }
 
   void add_named(const std::string& name, size_t offset, const std::string& digits) {
@@ -103,32 +144,34 @@ class Reader {
   void enumerators(const std::smatch& match) {
     const std::string list = match[1];
     const size_t begin = static_cast<size_t>(match.position(1));
-    for_each(list, R"((\w+)\s*=\s*(\d+)\b)", false,
+    for_each(list, R"((\w+)\s*=\s*(\d[\d']*)\b)", false,
              [&](const std::smatch& one) { add_named(one[1], begin + static_cast<size_t>(one.position(2)), one[2]); });
   }
 
   // Loops of a file that run to the same number change together: those that start threads, and those that join them.
   void literals_of_loops() {
-    std::map<uint64_t, Bound> by_value;
+    std::map<std::pair<std::string, uint64_t>, Bound> by_value;  // of one test case
     for (const Loop& loop : loops_) {
       const std::string head = source_.code().substr(loop.begin, loop.end - loop.begin);
       std::smatch match;
-      static const std::regex bound(R"((?:<=?|!=)\s*(\d+)[uUlL]*\s*(?=;|$|&&))");
+      static const std::regex bound(R"((?:<=?|!=)\s*(\d[\d']*)[uUlL]*\s*(?=;|$|&&))");
       if (!std::regex_search(head, match, bound) || !counts(number(match[1]))) continue;
       const size_t offset = loop.begin + static_cast<size_t>(match.position(1));
-      const auto [known, fresh] = by_value.try_emplace(number(match[1]), at(offset, "", number(match[1])));
+      Bound found = at(offset, "", number(match[1]));
+      const std::pair key(found.test_case, found.value);
+      const auto [known, fresh] = by_value.try_emplace(key, std::move(found));
       known->second.starts_threads = known->second.starts_threads || loop.starts_threads;
       known->second.edits.push_back({offset, match[1].str().size(), ""});
     }
-    for (auto& [value, found] : by_value) {
-      found.name = std::string(found.edits.size() > 1 ? "the loops to " : "the loop to ") + std::to_string(value);
+    for (auto& [key, found] : by_value) {
+      found.name = std::string(found.edits.size() > 1 ? "the loops to " : "the loop to ") + std::to_string(found.value);
       out_.push_back(std::move(found));
     }
   }
 
   // ThreadPool pool(4); thpool_init(4); std::vector<std::thread> threads(4);
   void sizes_of_pools() {
-    for_each(source_.code(), R"(([\w:]+(?:<[^;<>]*>)?)(\s+\w+)?\s*[({]\s*(\d+)[uUlL]*\s*[)},])", false,
+    for_each(source_.code(), R"(([\w:]+(?:<[^;<>]*>)?)(\s+\w+)?\s*[({]\s*(\d[\d']*)[uUlL]*\s*[)},])", false,
              [&](const std::smatch& match) {
                const std::string type = match[1], digits = match[3];
                if (!std::regex_search(type, kPool) || !counts(number(digits))) return;
@@ -142,11 +185,26 @@ class Reader {
 
   const fix::Source source_;
   std::vector<Loop> loops_;
+  std::vector<Case> cases_;
   std::vector<Bound> out_;
 };
+
+std::string letters_of(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (fix::is_word_character(c)) out += c;
+  return out;
+}
 
 }  // namespace
 
 std::vector<Bound> bounds_of(const std::string& text) { return Reader(text).bounds(); }
+
+bool concerns(const Bound& bound, const std::string& test_case) {
+  if (bound.test_case.empty() || test_case.empty()) return true;
+  const std::string words = letters_of(bound.test_case);
+  const auto names = [&](std::string_view name) { return words.find(letters_of(name)) != std::string::npos; };
+  return names(test_case) || names(std::string_view(test_case).substr(test_case.rfind('/') + 1));
+}
 
 }  // namespace heddle::client::smaller

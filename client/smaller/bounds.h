@@ -20,10 +20,14 @@ struct Bound {
   uint32_t line = 0, column = 0;
   uint64_t value = 0;
   bool starts_threads = false;          // it bounds a loop that starts threads, or sizes a pool of them
+  std::string test_case;                // it stands in one: what its macro is given, such as `Suite, Name`
   std::vector<fix::Replacement> edits;  // the digits, wherever they have to change together; without the new text
 };
 
 // Those of at least three, in the order of the text.
 std::vector<Bound> bounds_of(const std::string& text);
+
+// Not one of another test case. `test_case`: as a target names it, such as "Suite.Name"; empty: it is none.
+bool concerns(const Bound& bound, const std::string& test_case);
 
 }  // namespace heddle::client::smaller

@@ -1,6 +1,7 @@
 #include "client/smaller/held_verdict.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "client/report/report.h"
@@ -10,6 +11,8 @@ namespace {
 
 constexpr double kLimitLeast = 10;  // seconds: who gives less wants an answer soon
 constexpr double kSecondsMost = 15;
+constexpr size_t kTargetsMost = 4;
+using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -17,21 +20,28 @@ HeldVerdict::HeldVerdict(bool wanted, const v1::CheckRequest& request)
     : wanted_(wanted && request.time_limit_seconds() >= kLimitLeast), request_(request) {}
 
 bool HeldVerdict::holds(const v1::Event& event) {
-  if (wanted_ && !too_large_ && is_too_large(request_, event)) too_large_ = event;
-  if (!too_large_ || !is_combined_verdict(event)) return false;
+  if (wanted_ && is_too_large(request_, event)) too_large_.push_back(event);
+  if (too_large_.empty() || !is_combined_verdict(event)) return false;
   events_.push_back(event);
   return true;
 }
 
 void HeldVerdict::try_smaller(Backend& backend, const fix::ReadText& read, const std::function<bool()>& cancelled) {
   if (events_.empty()) return;
-  const double seconds = std::min(kSecondsMost, request_.time_limit_seconds() / 4);
-  auto found = smaller_configuration(backend, request_, *too_large_, read, seconds, cancelled);
-  if (!found) return;
-  v1::Event event = events_[0];
-  event.set_target(too_large_->target());
-  *event.mutable_smaller() = std::move(*found);
-  events_.insert(events_.begin(), std::move(event));
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                                        std::min(kSecondsMost, request_.time_limit_seconds() / 4)));
+  std::vector<v1::Event> made;
+  for (size_t n = 0; n < too_large_.size() && n < kTargetsMost; ++n) {
+    // What one target leaves is for the others.
+    const double left = std::chrono::duration<double>(until - Clock::now()).count();
+    const double seconds = left / static_cast<double>(std::min(too_large_.size(), kTargetsMost) - n);
+    auto found = smaller_configuration(backend, request_, too_large_[n], read, seconds, cancelled);
+    if (!found) continue;
+    made.push_back(events_[0]);
+    made.back().set_target(too_large_[n].target());
+    *made.back().mutable_smaller() = std::move(*found);
+  }
+  events_.insert(events_.begin(), made.begin(), made.end());
 }
 
 }  // namespace heddle::client::smaller

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "client/smaller/smaller.h"
@@ -25,7 +24,7 @@ class HeldVerdict {
  private:
   const bool wanted_;
   const v1::CheckRequest& request_;
-  std::optional<v1::Event> too_large_;  // the verdict of the first such target
+  std::vector<v1::Event> too_large_;  // the verdicts of such targets
   std::vector<v1::Event> events_;
 };
 

@@ -17,6 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr uint64_t kFew = 2;
+constexpr uint64_t kTriedMost = 100;  // what a number may be to be tried as it is
 constexpr size_t kBoundsMost = 8;
 
 struct Number {
@@ -24,6 +25,12 @@ struct Number {
   Bound bound;
   uint64_t now = kFew;
 };
+
+// "program:Suite.Name" -> "Suite.Name".
+std::string test_case_of(const std::string& target) {
+  const size_t colon = target.find(':');
+  return colon == std::string::npos ? std::string() : target.substr(colon + 1);
+}
 
 struct Outcome {
   bool complete = false;
@@ -44,11 +51,14 @@ class Search {
     for (const std::string& path : verdict.verdict().scope().program_files()) {
       const std::optional<std::string> text = read_(path);
       if (!text) continue;
-      for (Bound& bound : bounds_of(*text)) numbers_.push_back({path, std::move(bound)});
+      for (Bound& bound : bounds_of(*text))
+        if (concerns(bound, test_case_of(target_))) numbers_.push_back({path, std::move(bound)});
     }
-    // Those that start threads first: the others are the first to get their number back.
-    std::stable_sort(numbers_.begin(), numbers_.end(),
-                     [](const Number& a, const Number& b) { return a.bound.starts_threads > b.bound.starts_threads; });
+    // Those of the test case first, then those that start threads: the others are the first to get their number back.
+    std::stable_sort(numbers_.begin(), numbers_.end(), [](const Number& a, const Number& b) {
+      return std::pair(!a.bound.test_case.empty(), a.bound.starts_threads) >
+             std::pair(!b.bound.test_case.empty(), b.bound.starts_threads);
+    });
     if (numbers_.size() > kBoundsMost) numbers_.resize(kBoundsMost);
   }
 
@@ -58,6 +68,7 @@ class Search {
     if (!best.complete) return std::nullopt;
     for (size_t n = numbers_.size(); n-- > 0 && !best.finding;) {
       Number& number = numbers_[n];
+      if (number.bound.value > kTriedMost) continue;
       number.now = number.bound.value;
       if (all_as_they_are()) {
         number.now = kFew;
@@ -77,17 +88,23 @@ class Search {
     return std::all_of(numbers_.begin(), numbers_.end(), [](const Number& n) { return n.now == n.bound.value; });
   }
 
-  // A program that asserts what its numbers make fails for another reason: that is no outcome.
+  // A program that asserts what its numbers make fails for another reason: that is no outcome. What else is found
+  // before the assertion is one.
   Outcome explored() {
     Outcome out;
     constexpr double kSecondsLeast = 0.5;
     if (cancelled_() || seconds_left() < kSecondsLeast) return out;
     std::optional<v1::Verdict> verdict;
+    bool asserts = false;
     const auto failure = backend_.check(trial(), [&](const v1::Event& event) {
-      if (event.has_finding() && !event.finding().has_suppressed() && !out.finding) out.finding = event.finding();
       if (is_combined_verdict(event)) verdict = event.verdict();
+      if (!event.has_finding() || event.finding().has_suppressed()) return;
+      if (event.finding().rule() == "assertion")
+        asserts = true;
+      else if (!out.finding)
+        out.finding = event.finding();
     });
-    if (failure || !verdict || (out.finding && out.finding->rule() == "assertion")) return Outcome();
+    if (failure || !verdict || (asserts && !out.finding)) return Outcome();
     out.complete = out.finding || verdict->kind() == v1::VERDICT_CLEAR;
     out.interleavings = verdict->stats().executions();
     return out;

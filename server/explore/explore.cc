@@ -209,6 +209,8 @@ class Portfolio {
         end = *resumed;
       } else if (std::exchange(probes_due, false)) {
         end = search.run(0, kExecutionsBeforeProbes);
+        // The first execution of a program that polls or counts far may take all the time, in one thread.
+        if (end == SearchEnd::TooLong && !probe(kNoLimit, kProbesAtFirst)) return true;
         if (end == SearchEnd::Unfinished && !(stand = search.position()).empty()) {
           if (!probe(kNoLimit, kProbesAtFirst)) return true;
           end = SearchEnd::TooLong;  // continue from there

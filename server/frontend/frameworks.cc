@@ -18,20 +18,39 @@ constexpr std::pair<std::string_view, std::string_view> kAbsentNames[] = {
     {"gmock/gmock.h", "googlemock"},
     {"catch2/catch.hpp", "catch2"},
     {"catch2/catch_test_macros.hpp", "catch2"},
+    {"catch2/catch_template_test_macros.hpp", "catch2"},
     {"catch2/catch_all.hpp", "catch2"},
+    {"catch2/catch_approx.hpp", "catch2"},
+    {"catch2/catch_message.hpp", "catch2"},
+    {"catch2/catch_session.hpp", "catch2"},
+    {"catch2/catch_tostring.hpp", "catch2"},
+    {"catch2/catch_translate_exception.hpp", "catch2"},
+    {"catch2/catch_version_macros.hpp", "catch2"},
     {"catch2/matchers/catch_matchers.hpp", "catch2"},
     {"catch2/matchers/catch_matchers_all.hpp", "catch2"},
-    {"catch2/matchers/catch_matchers_string.hpp", "catch2"},
-    {"catch2/matchers/catch_matchers_floating_point.hpp", "catch2"},
-    {"catch2/matchers/catch_matchers_vector.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_container_properties.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_contains.hpp", "catch2"},
     {"catch2/matchers/catch_matchers_exception.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_floating_point.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_predicate.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_quantifiers.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_range_equals.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_string.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_templated.hpp", "catch2"},
+    {"catch2/matchers/catch_matchers_vector.hpp", "catch2"},
     {"catch2/generators/catch_generators.hpp", "catch2"},
+    {"catch2/generators/catch_generators_adapters.hpp", "catch2"},
     {"catch2/generators/catch_generators_all.hpp", "catch2"},
+    {"catch2/generators/catch_generators_random.hpp", "catch2"},
     {"catch2/generators/catch_generators_range.hpp", "catch2"},
     {"catch2/benchmark/catch_benchmark.hpp", "catch2"},
+    {"catch2/benchmark/catch_benchmark_all.hpp", "catch2"},
     {"doctest/doctest.h", "doctest"},
     {"boost/test/unit_test.hpp", "boost_test"},
     {"boost/test/included/unit_test.hpp", "boost_test"},
+    {"boost/test/data/test_case.hpp", "boost_data"},
+    {"boost/test/data/monomorphic.hpp", "boost_data"},
+    {"boost/test/data/dataset.hpp", "boost_data"},
 };
 
 std::string text_of_model(std::string_view model) {
@@ -128,7 +147,8 @@ std::optional<std::string> unknown_version(std::string_view path, std::string_vi
   const FrameworkFile* file = framework_file(path);
   const bool names_itself = text.find("CATCH_CONFIG") != std::string_view::npos ||
                             text.find("DOCTEST_CONFIG") != std::string_view::npos || path.ends_with("/gtest/gtest.h");
-  if (!file || !names_itself || text.find(file->mark) != std::string_view::npos) return std::nullopt;
+  if (!file || file->ending.empty() || !names_itself || text.find(file->mark) != std::string_view::npos)
+    return std::nullopt;
   return std::string(kFrameworkNote) + std::string(path) + " is of a version without a model; Heddle knows " +
          std::string(kGoogleTest) + ", " + std::string(kCatch) + ", " + std::string(kDoctest) + " and " +
          std::string(kBoost);

@@ -41,6 +41,42 @@ TEST(Bounds, PoolsAndVectorsOfThreads) {
   EXPECT_EQ(words("void f() { p = thpool_init(4); }\n"), "thpool_init(4)=4@1*");
 }
 
+TEST(Bounds, LargeNumbers) {
+  EXPECT_EQ(words("const int kRounds = 10'000;\nvoid f() { for (int i = 0; i < kRounds; ++i) add(i); }\n"),
+            "kRounds=10000@1");
+  EXPECT_EQ(words("void f() { for (size_t i = 0; i < 10000000UL; ++i) add(i); }\n"), "the loop to 10000000=10000000@1");
+  EXPECT_EQ(words("void f() { for (size_t i = 0; i < 99999999999; ++i) add(i); }\n"), "");
+}
+
+// A variable that is set once and that a loop runs to.
+TEST(Bounds, Variables) {
+  EXPECT_EQ(words("void f() { int n = 50; for (int i = 0; i < n; ++i) add(i); }\n"), "n=50@1");
+  EXPECT_EQ(
+      words("void f() {\n  std::size_t n{50};\n  while (i < n) ++i;\n}\nvoid g() { auto n = 60; while (n--) h(); }\n"),
+      "n=50@2");
+  EXPECT_EQ(words("void f() { int n = 50; while (n > 0) n -= 2; }\n"), "");
+  EXPECT_EQ(words("void f() { for (int i = 50; i > 0; --i) add(i); }\n"), "");
+}
+
+TEST(Bounds, OfTestCases) {
+  const std::string text =
+      "TEST(Queue, Fills) {\n  for (int i = 0; i < 6; i++) add(i);\n}\nTEST_CASE(\"queue: empties/1\", \"[q]\") {\n"
+      "  for (int i = 0; i < 6; i++) add(i);\n}\nBOOST_AUTO_TEST_CASE(drains) {\n  const int n = 7;\n"
+      "  while (i < n) ++i;\n}\nint of_all() { for (int i = 0; i < 8; i++) add(i); }\n";
+  const std::vector<Bound> bounds = bounds_of(text);
+  const auto lines_of = [&](const std::string& test_case) {
+    std::string out;
+    for (const Bound& bound : bounds)
+      if (concerns(bound, test_case)) out += (out.empty() ? "" : " ") + std::to_string(bound.line);
+    return out;
+  };
+  EXPECT_EQ(lines_of(""), "2 5 8 11");
+  EXPECT_EQ(lines_of("Queue.Fills"), "2 11");
+  EXPECT_EQ(lines_of("queue: empties/1"), "5 11");
+  EXPECT_EQ(lines_of("suite/drains"), "8 11");
+  EXPECT_EQ(lines_of("Queue.Drops"), "11");
+}
+
 // What is small already, bounds nothing, or stands in a comment or a string.
 TEST(Bounds, OtherNumbersAreNone) {
   EXPECT_EQ(words("#define SIZE 64\nchar buffer[SIZE];\n"), "");

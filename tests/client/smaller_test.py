@@ -33,13 +33,31 @@ int main(void) {
   return 0;
 }
 """
+# Whose paths are too long until the race is reached.
+STEPS = """#include <assert.h>
+#include <pthread.h>
+static int steps, sum;
+static void *add(void *p) {
+  for (int i = 0; i < 100000; ++i) __atomic_fetch_add(&steps, 1, __ATOMIC_RELAXED);
+  ++sum;
+  return p;
+}
+int main(void) {
+  pthread_t t[20];
+  const int kThreads = 20;
+  for (int i = 0; i < kThreads; ++i) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < kThreads; ++i) pthread_join(t[i], 0);
+  assert(__atomic_load_n(&steps, __ATOMIC_RELAXED) == 2000000);
+  return 0;
+}
+"""
 
 
 class Smaller(unittest.TestCase):
-    def check(self, last, end, *options):
+    def check(self, last, end, *options, text=POOL):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "pool.c"
-            path.write_text(POOL.replace("LAST", last).replace("END", end), encoding="utf-8")
+            path.write_text(text.replace("LAST", last).replace("END", end), encoding="utf-8")
             before = path.read_bytes()
             run = subprocess.run([HEDDLE, "check", "--no-daemon", "--time-limit=10", *options, "pool.c"], cwd=folder,
                                  capture_output=True, text=True, check=False)
@@ -57,10 +75,12 @@ class Smaller(unittest.TestCase):
         changed = {change["name"]: (change["from"], change["to"], change["place"]["line"]) for change in smaller[0]["changes"]}
         self.assertEqual(changed["WORKERS"], (7, 2, 3))
 
-    def test_the_text_names_numbers_and_places(self):
-        run = self.check("", "")
+    def test_what_is_found_before_an_assertion_fails(self):
+        """The text names numbers and places. Large numbers count, too; what the program asserts of them does not."""
+        run = self.check("", "", text=STEPS)
         self.assertEqual(run.returncode, 3, run.stdout)
-        self.assertRegex(run.stdout, r"smaller: with .*WORKERS 2 in place of 7 \(pool\.c:3\).*every interleaving is clear")
+        self.assertRegex(run.stdout, r"smaller: with kThreads 2 in place of 20 \(pool\.c:11\) and the loop to 100000 2 in "
+                         r"place of 100000 \(pool\.c:5\), data race on 'sum'")
 
     def test_what_its_numbers_make_is_not_asserted(self):
         """With two threads the assertion fails: no result."""

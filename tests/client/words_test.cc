@@ -121,6 +121,8 @@ TEST(VerdictLine, LongNamesGiveWay) {
   cut.mutable_scope()->set_limits(0, "pair a / b: stopped at its time limit (10.0 s)");
   EXPECT_EQ(verdict_line(cut, "pool_test:Pool.Waits", Style{}),
             "pool_test:Pool.Waits: inconclusive: pair a / b: stopped at its time limit (10.0 s)");
+  EXPECT_EQ(verdict_line(cut, "tests/pool_test:pool::add waits for pool::take", Style{}),
+            "pool::add waits for pool::take: inconclusive: pair a / b: stopped at its time limit (10.0 s)");
   const std::pair<const char*, const char*> explained[] = {
       {"VectorKeyTest.cpp does not compile: whether it is a program of its own is not known, as nothing else says so",
        "VectorKeyTest.cpp does not compile"},

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/explore/c_program.h"
+#include "tests/explore/c_threads.h"
 #include "tests/explore/random_toy.h"
 
 namespace heddle::explore {
@@ -263,6 +264,18 @@ TEST(Probes, ChangeNothingElse) {
       EXPECT_EQ(plain.result.statistics.probes, 0u);
     }
   }
+}
+
+// The first execution has 200,000 steps. At its end nothing leads soon to the race, which is at its begin.
+TEST(Probes, ComeBeforeALongExecution) {
+  const CProgram program(
+      threads(2, "static atomic_int x; static int racy;",
+              "if (n == 0) racy = 1; else { x++; racy = 2; } for (int i = 0; i < 100000; i++) x++;"));
+  Task task;
+  task.stop_at_first = true;
+  const Explored seen = run(program, task);
+  EXPECT_EQ(seen.rules(), std::set<std::string>{"data-race"});
+  EXPECT_LT(seen.result.statistics.first_finding.states, 40'000u);
 }
 
 TEST(Probes, FindSoonerThanTheSearch) {

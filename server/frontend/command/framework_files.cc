@@ -16,31 +16,27 @@ constexpr FrameworkFile kFrameworkFiles[] = {
     {"/catch.hpp", "Catch v2.", "catch2", kCatch},
     {"/catch_amalgamated.hpp", "Catch v3.", "catch2", kCatch},
     {"/catch_amalgamated.cpp", "Catch v3.", "", kCatch},
-    {"/catch2/catch_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/catch_test_macros.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/catch_session.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/catch_approx.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_string.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_floating_point.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_vector.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/matchers/catch_matchers_exception.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/generators/catch_generators.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/generators/catch_generators_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/generators/catch_generators_range.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
-    {"/catch2/benchmark/catch_benchmark.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
     {"/doctest.h", "#define DOCTEST_VERSION_MAJOR 2", "doctest", kDoctest},
     {"/boost/test/unit_test.hpp", "BOOST_TEST_UNIT_TEST_HPP", "boost_test", kBoost},
     {"/boost/test/included/unit_test.hpp", "BOOST_INCLUDED_UNIT_TEST_FRAMEWORK_HPP", "boost_test", kBoost},
 };
+// Any header of Catch2's version 3, and of Boost.Test's datasets. A test includes those that it needs.
+constexpr FrameworkFile kBoostData = {"", "BOOST_TEST_DATA_", "boost_data", kBoost};
+constexpr FrameworkFile kCatchHeader = {"", "Copyright Catch2 Authors", "catch2", kCatch};
+
+bool is_catch_header(std::string_view path) {
+  return path.ends_with(".hpp") && path.find("/catch2/") != std::string_view::npos &&
+         !path.ends_with("/catch_user_config.hpp");
+}
 
 }  // namespace
 
 const FrameworkFile* framework_file(std::string_view path) {
   const auto* found = std::find_if(std::begin(kFrameworkFiles), std::end(kFrameworkFiles),
                                    [&](const FrameworkFile& file) { return path.ends_with(file.ending); });
-  return found == std::end(kFrameworkFiles) ? nullptr : found;
+  if (found != std::end(kFrameworkFiles)) return found;
+  if (path.find("/boost/test/data/") != std::string_view::npos) return &kBoostData;
+  return is_catch_header(path) ? &kCatchHeader : nullptr;
 }
 
 bool has_framework_name(std::string_view path) {

@@ -18,7 +18,7 @@ inline constexpr std::string_view kDoctest = "doctest of version 2";
 inline constexpr std::string_view kBoost = "Boost.Test of 1.59 and later";
 
 struct FrameworkFile {
-  std::string_view ending;     // of its path
+  std::string_view ending;     // of its path; empty: one of many headers, each of which says no version
   std::string_view mark;       // what its text has if its version is known
   std::string_view model;      // empty: nothing stands in its place
   std::string_view framework;  // one of these

@@ -23,7 +23,8 @@ using program::UnitPtr;
 
 constexpr std::string_view kCase = "heddle.case:";
 constexpr std::string_view kBoostCase = "heddle_boost_case";
-constexpr std::string_view kDriver = "heddle_driver_";  // what `heddle harness` writes: CLASS__WHAT
+constexpr std::string_view kBoostTypes = "_heddle_types";  // ends the class of a case that runs with several types
+constexpr std::string_view kDriver = "heddle_driver_";     // what `heddle harness` writes: CLASS__WHAT
 // Followed by a line: what a macro makes in the place of a name.
 constexpr std::string_view kNumbered[] = {"heddle_case_", "heddle_entry_"};
 
@@ -37,9 +38,10 @@ std::string boost_name(std::string_view link_name) {
     size_t length = 0;
     while (at < link_name.size() && is_digit(link_name[at]))
       length = length * 10 + static_cast<size_t>(link_name[at++] - '0');
-    const std::string_view part = link_name.substr(at, length);
+    std::string_view part = link_name.substr(at, length);
     at += length;
     if (part == kBoostCase) return name;
+    if (part.ends_with(kBoostTypes)) part.remove_suffix(kBoostTypes.size());
     if (!part.starts_with("_GLOBAL_")) name += (name.empty() ? "" : "/") + std::string(part);
   }
   return "";

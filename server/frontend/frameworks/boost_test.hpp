@@ -12,6 +12,10 @@
 
 #define BOOST_TEST_UNIT_TEST_HPP_071894GER
 
+namespace mpl_ {
+struct na;  // what boost::mpl::list<int> has for the types that it has not
+}
+
 namespace heddle_boost {
 
 using heddle_test::Rank;
@@ -89,22 +93,40 @@ struct RunsOnce {
     body();
   }
 };
-template <typename Case>
-void run_case() {
-  const Decorators decorators = Case::heddle_decorators();
+template <typename Case, typename Decorated = Case, typename Body>
+void run_case(const Body& body) {
+  const Decorators decorators = Decorated::heddle_decorators();
   if (decorators.expects.skipped) return;
   Manner::of_this_case() = decorators.manner;
   const Arounds& global = Arounds::of_this_program();
   global.set_up();
   decorators.arounds.set_up();
-  heddle_test::run_expecting(decorators.expects, RunsOnce(), [] {
+  heddle_test::run_expecting(decorators.expects, RunsOnce(), [&] {
     Case test;
     set_up(test, Rank<1>());
-    test.test_method();
+    body(test);
     tear_down(test, Rank<1>());
   });
   decorators.arounds.tear_down();
   global.tear_down();
+}
+template <typename Case, typename Decorated = Case>
+void run_case() {
+  run_case<Case, Decorated>([](Case& test) { test.test_method(); });
+}
+// Each type of a list such as std::tuple<int, float> or boost::mpl::list<int, float>.
+template <template <typename> class Case, typename Type, typename Decorated>
+struct OneType {
+  static void run() { run_case<Case<Type>, Decorated>(); }
+};
+template <template <typename> class Case, typename Decorated>
+struct OneType<Case, mpl_::na, Decorated> {
+  static void run() {}
+};
+template <template <typename> class Case, typename Decorated, template <typename...> class List, typename... Types>
+void run_listed(List<Types...>*) {
+  const int each[] = {0, (OneType<Case, Types, Decorated>::run(), 0)...};
+  static_cast<void>(each);
 }
 // BOOST_TEST_DECORATOR before a case: the case has the next number.
 template <int number>
@@ -217,6 +239,25 @@ int main() {
   };                                                                                     \
   void name::test_method()
 #define BOOST_AUTO_TEST_CASE(name, ...) BOOST_FIXTURE_TEST_CASE(name, BOOST_AUTO_TEST_CASE_FIXTURE, __VA_ARGS__)
+// One target, which runs the case with each type.
+#define BOOST_FIXTURE_TEST_CASE_TEMPLATE(name, type, types, fixture)                     \
+  template <typename type>                                                               \
+  struct name : public fixture {                                                         \
+    void test_method();                                                                  \
+  };                                                                                     \
+  struct HEDDLE_JOIN(name, _heddle_types) {                                              \
+    static ::heddle_boost::Decorators heddle_decorators() {                              \
+      return decltype(heddle_decorated(::heddle_boost::Number<__COUNTER__>()))::with(    \
+          ::heddle_boost::Described());                                                  \
+    }                                                                                    \
+    __attribute__((used)) static void heddle_boost_case() {                              \
+      ::heddle_boost::run_listed<name, HEDDLE_JOIN(name, _heddle_types)>(static_cast<types*>(nullptr)); \
+    }                                                                                    \
+  };                                                                                     \
+  template <typename type>                                                               \
+  void name<type>::test_method()
+#define BOOST_AUTO_TEST_CASE_TEMPLATE(name, type, types) \
+  BOOST_FIXTURE_TEST_CASE_TEMPLATE(name, type, types, BOOST_AUTO_TEST_CASE_FIXTURE)
 #define BOOST_TEST_DECORATOR(...) HEDDLE_BOOST_DECORATOR(__COUNTER__, __VA_ARGS__)
 #define HEDDLE_BOOST_DECORATOR(number, ...)                                              \
   struct HEDDLE_JOIN(heddle_case_, number) {                                             \

@@ -59,6 +59,7 @@ int main() { return Catch::Session().run(); }
 #endif
 
 #include "heddle/catch2_macros.hpp"
+#include "heddle/catch2_templates.hpp"
 
 #define HEDDLE_CATCH_CASE(...) HEDDLE_CATCH_CASE_(__LINE__, HEDDLE_FIRST(__VA_ARGS__), HEDDLE_SECOND(__VA_ARGS__))
 #define HEDDLE_CATCH_CASE_(line, name, tags) HEDDLE_CASE_WITH_BODY(line, name, ::Catch::expects(tags))
@@ -66,5 +67,3 @@ int main() { return Catch::Session().run(); }
   HEDDLE_CATCH_METHOD_(__LINE__, fixture, HEDDLE_FIRST(__VA_ARGS__), HEDDLE_SECOND(__VA_ARGS__))
 #define HEDDLE_CATCH_METHOD_(line, fixture, name, tags) \
   HEDDLE_CASE_WITH_FIXTURE(line, name, fixture, ::Catch::expects(tags))
-#define HEDDLE_CATCH_TYPES(name, tags, ...) \
-  HEDDLE_CASE_WITH_TYPES(__LINE__, name, TestType, ::Catch::expects(tags), __VA_ARGS__)

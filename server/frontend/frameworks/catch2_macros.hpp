@@ -3,6 +3,10 @@
 #pragma GCC system_header
 
 #define CATCH_REGISTER_LISTENER(...)
+#define CATCH_REGISTER_ENUM(...) static_assert(true, "")
+#define CATCH_REGISTER_TAG_ALIAS(...) static_assert(true, "")
+#define CATCH_TRANSLATE_EXCEPTION(...) \
+  __attribute__((unused)) static std::string HEDDLE_JOIN(heddle_translated_, __LINE__)(__VA_ARGS__)
 
 #ifdef CATCH_CONFIG_PREFIX_ALL
 #define CATCH_TEST_CASE(...) HEDDLE_CATCH_CASE(__VA_ARGS__)
@@ -10,6 +14,21 @@
 #define CATCH_SCENARIO(...) HEDDLE_CATCH_CASE("Scenario: " __VA_ARGS__)
 #define CATCH_SCENARIO_METHOD(fixture, ...) HEDDLE_CATCH_METHOD(fixture, "Scenario: " __VA_ARGS__)
 #define CATCH_TEMPLATE_TEST_CASE(name, tags, ...) HEDDLE_CATCH_TYPES(name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_TEST_CASE_METHOD(fixture, name, tags, ...) HEDDLE_CATCH_METHOD_TYPES(fixture, name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_TEST_CASE_SIG(name, tags, ...) HEDDLE_CATCH_SIGNATURE(name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_TEST_CASE_METHOD_SIG(fixture, name, tags, ...) \
+  HEDDLE_CATCH_METHOD_SIGNATURE(fixture, name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_PRODUCT_TEST_CASE(name, tags, ...) HEDDLE_CATCH_PRODUCT(name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_PRODUCT_TEST_CASE_METHOD(fixture, name, tags, ...) \
+  HEDDLE_CATCH_METHOD_PRODUCT(fixture, name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_PRODUCT_TEST_CASE_SIG(name, tags, signature, ...) HEDDLE_CATCH_PRODUCT(name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_PRODUCT_TEST_CASE_METHOD_SIG(fixture, name, tags, signature, ...) \
+  HEDDLE_CATCH_METHOD_PRODUCT(fixture, name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_LIST_TEST_CASE(name, tags, ...) HEDDLE_CATCH_LIST(name, tags, __VA_ARGS__)
+#define CATCH_TEMPLATE_LIST_TEST_CASE_METHOD(fixture, name, tags, ...) \
+  HEDDLE_CATCH_METHOD_LIST(fixture, name, tags, __VA_ARGS__)
+#define CATCH_METHOD_AS_TEST_CASE(member, ...) HEDDLE_CATCH_MEMBER(member, __VA_ARGS__)
+#define CATCH_TEST_CASE_PERSISTENT_FIXTURE(fixture, ...) HEDDLE_CATCH_KEPT_FIXTURE(fixture, __VA_ARGS__)
 #define CATCH_SECTION(...) HEDDLE_SECTION(false, __VA_ARGS__)
 #define CATCH_DYNAMIC_SECTION(...) HEDDLE_SECTION(false, __VA_ARGS__)
 #define CATCH_GIVEN(...) HEDDLE_SECTION(false, __VA_ARGS__)
@@ -54,6 +73,7 @@
 #define CATCH_STATIC_CHECK(...) static_assert(__VA_ARGS__, #__VA_ARGS__)
 #define CATCH_STATIC_CHECK_FALSE(...) static_assert(!(__VA_ARGS__), "!(" #__VA_ARGS__ ")")
 #define CATCH_BENCHMARK(...) ::Catch::Benchmarked() = [&]
+#define CATCH_BENCHMARK_ADVANCED(...) ::Catch::Benchmarked() = [&]
 #define CATCH_GENERATE(...) HEDDLE_GENERATE(__VA_ARGS__)
 #define CATCH_GENERATE_COPY(...) HEDDLE_GENERATE(__VA_ARGS__)
 #define CATCH_GENERATE_REF(...) HEDDLE_GENERATE(__VA_ARGS__)
@@ -73,6 +93,21 @@
 #define SCENARIO(...) HEDDLE_CATCH_CASE("Scenario: " __VA_ARGS__)
 #define SCENARIO_METHOD(fixture, ...) HEDDLE_CATCH_METHOD(fixture, "Scenario: " __VA_ARGS__)
 #define TEMPLATE_TEST_CASE(name, tags, ...) HEDDLE_CATCH_TYPES(name, tags, __VA_ARGS__)
+#define TEMPLATE_TEST_CASE_METHOD(fixture, name, tags, ...) HEDDLE_CATCH_METHOD_TYPES(fixture, name, tags, __VA_ARGS__)
+#define TEMPLATE_TEST_CASE_SIG(name, tags, ...) HEDDLE_CATCH_SIGNATURE(name, tags, __VA_ARGS__)
+#define TEMPLATE_TEST_CASE_METHOD_SIG(fixture, name, tags, ...) \
+  HEDDLE_CATCH_METHOD_SIGNATURE(fixture, name, tags, __VA_ARGS__)
+#define TEMPLATE_PRODUCT_TEST_CASE(name, tags, ...) HEDDLE_CATCH_PRODUCT(name, tags, __VA_ARGS__)
+#define TEMPLATE_PRODUCT_TEST_CASE_METHOD(fixture, name, tags, ...) \
+  HEDDLE_CATCH_METHOD_PRODUCT(fixture, name, tags, __VA_ARGS__)
+#define TEMPLATE_PRODUCT_TEST_CASE_SIG(name, tags, signature, ...) HEDDLE_CATCH_PRODUCT(name, tags, __VA_ARGS__)
+#define TEMPLATE_PRODUCT_TEST_CASE_METHOD_SIG(fixture, name, tags, signature, ...) \
+  HEDDLE_CATCH_METHOD_PRODUCT(fixture, name, tags, __VA_ARGS__)
+#define TEMPLATE_LIST_TEST_CASE(name, tags, ...) HEDDLE_CATCH_LIST(name, tags, __VA_ARGS__)
+#define TEMPLATE_LIST_TEST_CASE_METHOD(fixture, name, tags, ...) \
+  HEDDLE_CATCH_METHOD_LIST(fixture, name, tags, __VA_ARGS__)
+#define METHOD_AS_TEST_CASE(member, ...) HEDDLE_CATCH_MEMBER(member, __VA_ARGS__)
+#define TEST_CASE_PERSISTENT_FIXTURE(fixture, ...) HEDDLE_CATCH_KEPT_FIXTURE(fixture, __VA_ARGS__)
 #define SECTION(...) HEDDLE_SECTION(false, __VA_ARGS__)
 #define DYNAMIC_SECTION(...) HEDDLE_SECTION(false, __VA_ARGS__)
 #define GIVEN(...) HEDDLE_SECTION(false, __VA_ARGS__)
@@ -113,6 +148,7 @@
 #define STATIC_CHECK(...) static_assert(__VA_ARGS__, #__VA_ARGS__)
 #define STATIC_CHECK_FALSE(...) static_assert(!(__VA_ARGS__), "!(" #__VA_ARGS__ ")")
 #define BENCHMARK(...) ::Catch::Benchmarked() = [&]
+#define BENCHMARK_ADVANCED(...) ::Catch::Benchmarked() = [&]
 #define GENERATE(...) HEDDLE_GENERATE(__VA_ARGS__)
 #define GENERATE_COPY(...) HEDDLE_GENERATE(__VA_ARGS__)
 #define GENERATE_REF(...) HEDDLE_GENERATE(__VA_ARGS__)

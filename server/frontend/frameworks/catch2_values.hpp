@@ -94,6 +94,9 @@ HEDDLE_MATCHER(Equals, std::string, value == wanted)
 HEDDLE_MATCHER(Contains, std::string, std::string(value).find(wanted) != std::string::npos)
 HEDDLE_MATCHER(ContainsSubstring, std::string, std::string(value).find(wanted) != std::string::npos)
 HEDDLE_MATCHER(StartsWith, std::string, std::string(value).compare(0, wanted.size(), wanted) == 0)
+HEDDLE_MATCHER(EndsWith, std::string,
+               std::string(value).size() >= wanted.size() &&
+                   std::string(value).compare(std::string(value).size() - wanted.size(), wanted.size(), wanted) == 0)
 HEDDLE_MATCHER(Message, std::string, wanted == value.what())
 HEDDLE_MATCHER(SizeIs, size_t, value.size() == wanted)
 #undef HEDDLE_MATCHER
@@ -103,6 +106,40 @@ struct WithinAbsMatcher : Matcher {
   bool match(double value) const { return heddle_test::near_to(value, wanted, most).holds; }
 };
 inline WithinAbsMatcher WithinAbs(double wanted, double most) { return WithinAbsMatcher(wanted, most); }
+struct WithinRelMatcher : Matcher {
+  double wanted, fraction;
+  WithinRelMatcher(double wanted, double fraction) : wanted(wanted), fraction(fraction) {}
+  bool match(double value) const {
+    const double size = wanted < 0 ? -wanted : wanted, other = value < 0 ? -value : value;
+    return heddle_test::near_to(value, wanted, fraction * (size < other ? other : size)).holds;
+  }
+};
+inline WithinRelMatcher WithinRel(double wanted, double fraction) { return WithinRelMatcher(wanted, fraction); }
+inline WithinRelMatcher WithinRel(double wanted) { return WithinRelMatcher(wanted, 2.220446049250313e-16 * 100); }
+struct IsEmptyMatcher : Matcher {
+  template <typename T>
+  bool match(const T& value) const {
+    return value.empty();
+  }
+};
+inline IsEmptyMatcher IsEmpty() { return IsEmptyMatcher(); }
+template <typename Predicate>
+struct PredicateMatcher : Matcher {
+  Predicate holds;
+  explicit PredicateMatcher(const Predicate& holds) : holds(holds) {}
+  template <typename T>
+  bool match(const T& value) const {
+    return static_cast<bool>(holds(value));
+  }
+};
+template <typename T, typename Function>
+PredicateMatcher<Function> Predicate(const Function& holds, const std::string& = std::string()) {
+  return PredicateMatcher<Function>(holds);
+}
+template <typename Function>
+PredicateMatcher<Function> Predicate(const Function& holds, const std::string& = std::string()) {
+  return PredicateMatcher<Function>(holds);
+}
 template <typename Wanted>
 struct ItemsMatcher : Matcher {
   std::vector<Wanted> wanted;
@@ -112,6 +149,20 @@ struct ItemsMatcher : Matcher {
 template <typename Wanted>
 ItemsMatcher<Wanted> Equals(const std::vector<Wanted>& wanted) {
   return ItemsMatcher<Wanted>(wanted);
+}
+
+// In any order.
+template <typename Wanted>
+struct UnorderedMatcher : Matcher {
+  std::vector<Wanted> wanted;
+  explicit UnorderedMatcher(const std::vector<Wanted>& w) : wanted(w) {}
+  bool match(const std::vector<Wanted>& value) const {
+    return value.size() == wanted.size() && std::is_permutation(value.begin(), value.end(), wanted.begin());
+  }
+};
+template <typename Wanted>
+UnorderedMatcher<Wanted> UnorderedEquals(const std::vector<Wanted>& wanted) {
+  return UnorderedMatcher<Wanted>(wanted);
 }
 
 template <typename A, typename B, bool all>
@@ -175,6 +226,29 @@ struct Benchmarked {
     heddle_benchmark();
   }
 };
+namespace Benchmark {
+struct Chronometer {
+  template <typename Body>
+  void measure(const Body&) {}
+  int runs() const { return 1; }
+};
+}  // namespace Benchmark
+
+// How a test says what its values look like. Frameworks ask only when a check fails, which ends the path.
+template <typename T, typename = void>
+struct StringMaker {
+  static std::string convert(const T& value) {
+    heddle_test::Text text;
+    heddle_test::print(text, value);
+    return text.data;
+  }
+};
+namespace Detail {
+template <typename T>
+std::string stringify(const T& value) {
+  return StringMaker<T>::convert(value);
+}
+}  // namespace Detail
 }  // namespace Catch
 
 #define HEDDLE_GENERATE(...)                                                 \

@@ -72,6 +72,19 @@ inline heddle_test::Expectation expects(const char*) { return {}; }
 inline heddle_test::Expectation expects(const Decorated& made) { return made.expects; }
 char only_described(const char*);  // a suite whose decorators change its cases does not compile with the model
 static const bool is_running_in_test = true;
+// How a test says what its values look like. doctest asks only when a check fails, which ends the path.
+template <typename T>
+struct StringMaker {
+  static String convert(const T& value) {
+    heddle_test::Text text;
+    heddle_test::print(text, value);
+    return text.data;
+  }
+};
+template <typename T>
+String toString(const T& value) {
+  return StringMaker<T>::convert(value);
+}
 
 }  // namespace doctest
 

@@ -6,6 +6,32 @@
 #define DOCTEST_TEST_CASE_FIXTURE(fixture, name) HEDDLE_DOCTEST_FIXTURE(__LINE__, fixture, name)
 #define DOCTEST_TEST_CASE_TEMPLATE(name, type, ...) \
   HEDDLE_CASE_WITH_TYPES(__LINE__, "=" HEDDLE_TEXT(name), type, ::doctest::expects(name), __VA_ARGS__)
+#define DOCTEST_TEST_CASE_TEMPLATE_DEFINE(name, type, id)                                  \
+  template <typename type>                                                                 \
+  static void HEDDLE_JOIN(heddle_case_, __LINE__)();                                       \
+  namespace {                                                                              \
+  template <typename type>                                                                 \
+  struct HEDDLE_JOIN(id, _heddle_types) {                                                  \
+    static void run() { HEDDLE_JOIN(heddle_case_, __LINE__)<type>(); }                     \
+  };                                                                                       \
+  inline ::heddle_test::Expectation HEDDLE_JOIN(id, _heddle_expects)() { return ::doctest::expects(name); } \
+  }                                                                                        \
+  template <typename type>                                                                 \
+  static void HEDDLE_JOIN(heddle_case_, __LINE__)()
+// The name is not known here: "id<types>" stands for it.
+#define DOCTEST_TEST_CASE_TEMPLATE_INVOKE(id, ...)                                         \
+  HEDDLE_CASE(HEDDLE_JOIN(heddle_entry_, __LINE__), #id "<" #__VA_ARGS__ ">") {            \
+    ::heddle_test::run_types<HEDDLE_JOIN(id, _heddle_types), __VA_ARGS__>(HEDDLE_JOIN(id, _heddle_expects)()); \
+  }                                                                                        \
+  static_assert(true, "")
+#define DOCTEST_TEST_CASE_TEMPLATE_APPLY(id, ...)                                          \
+  HEDDLE_CASE(HEDDLE_JOIN(heddle_entry_, __LINE__), #id "<" #__VA_ARGS__ ">") {            \
+    ::heddle_test::run_listed<HEDDLE_JOIN(id, _heddle_types)>(HEDDLE_JOIN(id, _heddle_expects)(), \
+                                                               static_cast<__VA_ARGS__*>(nullptr)); \
+  }                                                                                        \
+  static_assert(true, "")
+#define DOCTEST_REGISTER_EXCEPTION_TRANSLATOR(...) \
+  __attribute__((unused)) static ::doctest::String HEDDLE_JOIN(heddle_translated_, __LINE__)(__VA_ARGS__)
 #define DOCTEST_SCENARIO(name) DOCTEST_TEST_CASE("  Scenario: " name)
 #define DOCTEST_SCENARIO_TEMPLATE(name, type, ...) DOCTEST_TEST_CASE_TEMPLATE("  Scenario: " name, type, __VA_ARGS__)
 #define DOCTEST_SUBCASE(...) HEDDLE_SECTION(true, __VA_ARGS__)

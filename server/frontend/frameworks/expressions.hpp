@@ -125,6 +125,11 @@ void run_types(const Expectation& expects) {
   run_case(expects, [] { Case<First>::run(); });
   run_types<Case, More...>(expects);
 }
+// Of a list such as std::tuple<int, float>.
+template <template <typename> class Case, template <typename...> class List, typename... Types>
+void run_listed(const Expectation& expects, List<Types...>*) {
+  run_types<Case, Types...>(expects);
+}
 
 // Whether an exception's text is the wanted one.
 template <typename Exception>

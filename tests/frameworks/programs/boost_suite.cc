@@ -18,7 +18,14 @@
 // CASE fails_once: clear
 // CASE fails_wholly: assertion 'BOOST_REQUIRE_EQUAL(count_twice(counter), 3)' fails: not 2 == 3
 // CASE off: clear
+// CASE types: data-race
+// CASE data: assertion 'BOOST_TEST(count_twice(counter) == wanted)' fails: not 2 == 3
+// CASE data_of_two: data-race
+// CASE data_with_fixture: clear
+// CASE counters/types_with_fixture: clear
 #define BOOST_TEST_MODULE counters
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <thread>
@@ -176,4 +183,35 @@ BOOST_AUTO_TEST_CASE(fails_wholly, *boost::unit_test::expected_failures(1)) {
 BOOST_AUTO_TEST_CASE(off, *boost::unit_test::disabled()) {
   UnsafeCounter counter;
   count_twice(counter);
+}
+
+using Counters = std::tuple<SafeCounter, UnsafeCounter>;
+BOOST_AUTO_TEST_CASE_TEMPLATE(types, Counter, Counters) {
+  Counter counter;
+  count_twice(counter);
+}
+
+BOOST_AUTO_TEST_SUITE(counters)
+using Safe = std::tuple<SafeCounter>;
+BOOST_FIXTURE_TEST_CASE_TEMPLATE(types_with_fixture, Counter, Safe, Fixture) {
+  Counter other;
+  BOOST_TEST(count_twice(other) == 2);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace bdata = boost::unit_test::data;
+BOOST_DATA_TEST_CASE(data, bdata::xrange(2, 4), wanted) {
+  SafeCounter counter;
+  BOOST_TEST(count_twice(counter) == wanted);
+}
+
+const std::vector<int> kBefore = {0, 1};
+BOOST_DATA_TEST_CASE(data_of_two, kBefore * bdata::make({1.5, 2.5}) ^ bdata::make({"a", "b", "c", "d"}), before, more, name) {
+  UnsafeCounter counter;
+  BOOST_TEST(before < more);
+  if (name[0] == 'd') count_twice(counter);
+}
+
+BOOST_DATA_TEST_CASE_F(Fixture, data_with_fixture, bdata::make(1) + bdata::make(2)) {
+  BOOST_TEST(count_twice(counter) <= sample + 1);
 }

@@ -15,6 +15,17 @@
 // CASE races though it may fail: data-race
 // CASE own stream operator: data-race
 // CASE with types: data-race
+// CASE list in parentheses: clear
+// CASE with values: assertion 'CHECK(count_twice(counter) == 1 + values)' fails: not 2 == 4
+// CASE members with types: data-race
+// CASE members with values: clear
+// CASE product: data-race
+// CASE product of values: clear
+// CASE listed: data-race
+// CASE members of a list: clear
+// CASE a member function: data-race
+// CASE kept fixture: assertion 'CHECK(counter.value() == 1)' fails: not 2 == 1
+// CASE says how it looks: clear
 // CASE near: assertion 'CHECK(made == Approx(0.0))' fails: not 1e-06 == 0
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
@@ -96,6 +107,96 @@ TEST_CASE("own stream operator") {
 TEMPLATE_TEST_CASE("with types", "[counter]", SafeCounter, UnsafeCounter) {
   TestType counter;
   count_twice(counter);
+}
+
+template <typename First, typename Second>
+struct Both {
+  First first;
+  Second second;
+  int value() const { return first.value(); }
+  void add() {
+    first.add();
+    second.add();
+  }
+};
+TEMPLATE_TEST_CASE("list in parentheses", "[counter]", SafeCounter, (Both<SafeCounter, SafeCounter>)) {
+  TestType counter;
+  CHECK(count_twice(counter) == 2);
+}
+
+TEMPLATE_TEST_CASE_SIG("with values", "[counter]", ((typename Counter, int values), Counter, values),
+                       (SafeCounter, 1), (SafeCounter, 3)) {
+  Counter counter;
+  CHECK(count_twice(counter) == 1 + values);
+}
+
+template <typename Counter>
+struct Counts {
+  Counter counter;
+};
+TEMPLATE_TEST_CASE_METHOD(Counts, "members with types", "[counter]", SafeCounter, UnsafeCounter) {
+  count_twice(this->counter);
+}
+
+template <int values>
+struct CountsTo {
+  SafeCounter counter;
+};
+TEMPLATE_TEST_CASE_METHOD_SIG(CountsTo, "members with values", "[counter]", ((int values), values), 2, 3) {
+  CHECK(count_twice(this->counter) <= values);
+}
+
+TEMPLATE_PRODUCT_TEST_CASE("product", "[counter]", (Both, std::pair),
+                           ((SafeCounter, SafeCounter), (UnsafeCounter, SafeCounter))) {
+  TestType both;
+  count_twice(both.first);
+}
+
+template <typename Counter, int values>
+struct CountsBoth : CountsTo<values> {};
+TEMPLATE_PRODUCT_TEST_CASE_SIG("product of values", "[counter]", ((typename T, int n), T, n), (CountsBoth),
+                               ((SafeCounter, 2), (UnsafeCounter, 3))) {
+  TestType counts;
+  CHECK(count_twice(counts.counter) == 2);
+}
+
+using Counters = std::pair<SafeCounter, UnsafeCounter>;
+TEMPLATE_LIST_TEST_CASE("listed", "[counter]", Counters) {
+  TestType counter;
+  count_twice(counter);
+}
+TEMPLATE_LIST_TEST_CASE_METHOD(Counts, "members of a list", "[counter]", std::tuple<SafeCounter, TwoStepCounter>) {
+  count_twice(this->counter);
+}
+
+struct Member {
+  UnsafeCounter counter;
+  void counts() { count_twice(counter); }
+};
+METHOD_AS_TEST_CASE(Member::counts, "a member function", "[counter]")
+
+struct Kept {
+  mutable SafeCounter counter;
+};
+TEST_CASE_PERSISTENT_FIXTURE(Kept, "kept fixture") {
+  std::thread([this] { counter.add(); }).join();
+  SECTION("one") { CHECK(counter.value() == 1); }
+  SECTION("two") { CHECK(counter.value() == 1); }
+}
+
+template <>
+struct Catch::StringMaker<SafeCounter> {
+  static std::string convert(const SafeCounter& counter) { return std::to_string(counter.value()); }
+};
+CATCH_TRANSLATE_EXCEPTION(const SafeCounter& counter) { return Catch::Detail::stringify(counter); }
+TEST_CASE("says how it looks") {
+  SafeCounter counter;
+  count_twice(counter);
+  CHECK(Catch::Detail::stringify(counter) == "2");
+  CHECK_THAT("a text", Catch::Matchers::EndsWith("text"));
+  CHECK_THAT(2.0, Catch::Matchers::WithinRel(2.1, 0.1));
+  CHECK_THAT((std::vector<int>{1, 2}), Catch::Matchers::UnorderedEquals(std::vector<int>{2, 1}));
+  CHECK_THAT(std::string(), Catch::Matchers::IsEmpty() && !Catch::Matchers::SizeIs(1));
 }
 
 TEST_CASE("generated") {

@@ -13,6 +13,8 @@
 // CASE fails once of two: assertion 'expected_failures()' fails: fewer of its checks failed
 // CASE skipped: none
 // CASE typed: data-race
+// CASE defined<SafeCounter, TwoStepCounter>: clear
+// CASE defined<std::tuple<UnsafeCounter>>: data-race
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -124,3 +126,12 @@ TEST_CASE_TEMPLATE("typed", Counter, SafeCounter, UnsafeCounter) {
   Counter counter;
   count_twice(counter);
 }
+
+TEST_CASE_TEMPLATE_DEFINE("defined before its types", Counter, defined) {
+  Counter counter;
+  count_twice(counter);
+}
+TEST_CASE_TEMPLATE_INVOKE(defined, SafeCounter, TwoStepCounter);
+TEST_CASE_TEMPLATE_APPLY(defined, std::tuple<UnsafeCounter>);
+
+REGISTER_EXCEPTION_TRANSLATOR(const SafeCounter& counter) { return doctest::toString(counter.value()); }
