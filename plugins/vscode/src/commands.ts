@@ -42,11 +42,15 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     });
     if (!reason) return;
     const more = await suppressionDetails(model.allFindings.find((one) => isMeant(one, finding)));
-    if (more) await server.command('heddle.suppress', { ...finding, reason: reason.trim(), ...more });
+    if (!more) return;
+    await server.command('heddle.suppress', { ...finding, reason: reason.trim(), ...more });
+    await saveSettings();
   }
 
   async function unsuppress(asked: Asked) {
-    if (asked && 'finding' in asked) await server.command('heddle.unsuppress', referenceTo(asked.finding));
+    if (!asked || !('finding' in asked)) return;
+    await server.command('heddle.unsuppress', referenceTo(asked.finding));
+    await saveSettings();
   }
 
   async function hook(action: 'install' | 'uninstall') {
@@ -341,6 +345,14 @@ const isMeant = (finding: Finding, wanted: Reference) =>
   finding.id === wanted.id &&
   (wanted.project ?? finding.project) === finding.project &&
   (wanted.target ?? finding.target) === finding.target;
+
+/** An edit of a file that no editor shows stays unsaved. */
+async function saveSettings() {
+  const open = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && /[/]\.heddle\.yaml$/.test(uri.path),
+  );
+  await Promise.all(open.map((document) => document.save()));
+}
 
 /** What a suppression covers, who answers for it and until when; Enter takes what is proposed. */
 async function suppressionDetails(finding: Finding | undefined): Promise<object | undefined> {

@@ -174,7 +174,7 @@ export class FindingsTree extends Tree<FindingNode | SuppressedGroup> {
   }
 
   protected override refreshed() {
-    const count = this.getChildren().length;
+    const count = this.getChildren().filter((node) => 'finding' in node).length;
     this.view.badge =
       count > 0 ? { value: count, tooltip: `${count} open ${count === 1 ? 'finding' : 'findings'}` } : undefined;
   }
