@@ -34,8 +34,8 @@ std::optional<Failure> add_overlays(const Options& options, const std::string& h
       return Failure{"--overlay " + given + ": is not FILE=TEXT", "for example --overlay src/queue.c=/tmp/new.c"};
     std::ifstream stream(given.substr(equals + 1), std::ios::binary);
     std::ostringstream text;
-    if (!stream || !(text << stream.rdbuf()))
-      return Failure{"--overlay " + given + ": the text cannot be read", "name a file that is readable and not empty"};
+    if (!stream || (text << stream.rdbuf()).bad())  // of an empty file it fails, and is not bad
+      return Failure{"--overlay " + given + ": the text cannot be read", "name a file that is readable"};
     const std::string file = std::filesystem::path(given.substr(0, equals)).filename().string();
     if (file == "compile_commands.json" || file == "compile_flags.txt" || file == ".clangd")
       return Failure{"--overlay " + given + ": how files are compiled is read from the disk",

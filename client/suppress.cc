@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool in_settings(const Options& options) { return options.in_settings || !options.scope.empty(); }
+
 // A finding, where it is in the files as they are, and a check that reports it.
 struct Found {
   v1::Finding finding;
@@ -88,7 +90,7 @@ std::variant<Found, Stop> finding_to_suppress(const Options& options, Known& kno
   if (!placed) {
     auto checked = checked_finding(known, options.id);
     if (std::holds_alternative<Found>(checked)) return checked;
-    if (!found && !options.in_settings) return checked;
+    if (!found && !in_settings(options)) return checked;
     if (!found) {  // the settings name no line: what was reported last is enough
       auto shown = finding_of(known, options.id);
       if (const auto* stop = std::get_if<Stop>(&shown)) return *stop;
@@ -127,7 +129,15 @@ std::string undo_command(const Options& options, const Found& found) {
   return out;
 }
 
-std::string place_text(const v1::Place& place) { return place.file() + ":" + std::to_string(place.line()); }
+// As a user of this folder names it.
+std::string shown_path(const std::string& file) {
+  std::error_code error;
+  const fs::path near = fs::path(disk::file_of_name(file)).lexically_proximate(fs::current_path(error));
+  const std::string name = disk::utf8_name(near.string());
+  return name.size() < file.size() ? name : file;
+}
+
+std::string place_text(const v1::Place& place) { return shown_path(place.file()) + ":" + std::to_string(place.line()); }
 
 // "FILE:LINE: words"
 struct Warning {
@@ -153,7 +163,7 @@ int remove_at(const std::string& file, uint32_t line) {
         ExitCode::Usage);
   }
   if (const auto failure = write_text(file, applied(*text, *edit))) return fail(*failure, ExitCode::Internal);
-  std::printf("%s:%u: taken away\n", file.c_str(), line);
+  std::printf("%s:%u: taken away\n", shown_path(file).c_str(), line);
   return 0;
 }
 
@@ -163,16 +173,19 @@ int suppress(const Options& options, const std::string& root, const Found& found
   if (finding.places().empty())
     return fail({"finding " + finding.id() + " has no place", "use --in-settings"}, ExitCode::Usage);
   wanted.rule = finding.rule();
-  const std::string path = options.in_settings ? root + "/.heddle.yaml" : finding.places(0).file();
+  if (const std::string problem = widen(wanted, finding, options.scope.empty() ? "finding" : options.scope);
+      !problem.empty())
+    return fail({problem, "--scope finding"}, ExitCode::Usage);
+  const std::string path = in_settings(options) ? root + "/.heddle.yaml" : finding.places(0).file();
   std::string problem;
   std::error_code missing;
-  const bool fresh = options.in_settings && !fs::exists(fs::symlink_status(path, missing));
+  const bool fresh = in_settings(options) && !fs::exists(fs::symlink_status(path, missing));
   const std::optional<std::string> old_text =
       fresh ? std::string() : disk::read_regular(disk::file_of_name(path), disk::kTextMost, &problem);
   if (!old_text) return fail({path + " " + problem, "nothing was changed"}, ExitCode::Usage);
   const std::string& text = *old_text;
   TextEdit edit;
-  if (options.in_settings) {
+  if (in_settings(options)) {
     edit = add_to_settings(text, finding.id(), wanted);
   } else {
     if (finding.places(0).line() == 0)
@@ -188,8 +201,8 @@ int suppress(const Options& options, const std::string& root, const Found& found
     edit = add_comment(text, offset, wanted);
   }
   if (const auto failure = write_text(path, applied(text, edit))) return fail(*failure, ExitCode::Internal);
-  std::printf("%s: the %s %s is suppressed; undo: %s\n", path.c_str(), finding.rule().c_str(), finding.id().c_str(),
-              undo_command(options, found).c_str());
+  std::printf("%s: the %s %s is suppressed; undo: %s\n", shown_path(path).c_str(), finding.rule().c_str(),
+              finding.id().c_str(), undo_command(options, found).c_str());
   return 0;
 }
 
@@ -259,7 +272,7 @@ int run_suppress_list(const Options& options) {
     std::printf("%s %s at %s: %s%s%s\n    %s:%u\n", id.c_str(), finding.rule().c_str(),
                 finding.places_size() > 0 ? place_text(finding.places(0)).c_str() : "?", by.reason().c_str(),
                 by.owner().empty() ? "" : (", owner " + by.owner()).c_str(),
-                by.until().empty() ? "" : (", until " + by.until()).c_str(), by.file().c_str(), by.line());
+                by.until().empty() ? "" : (", until " + by.until()).c_str(), shown_path(by.file()).c_str(), by.line());
   }
   for (const std::string& warning : reported.verdict->warnings()) std::printf("%s\n", warning.c_str());
   std::printf("%s\n",

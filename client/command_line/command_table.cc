@@ -1,8 +1,10 @@
 #include "client/command_line/command_table.h"
 
 #include <charconv>
+#include <iterator>
 #include <map>
 
+#include "client/report/suppression_text.h"
 #include "server/text/nearest.h"
 
 namespace heddle::client {
@@ -351,6 +353,8 @@ void add_suppress(CLI::App& app, const Adder& command, Options& options) {
   add->add_option("--owner", options.owner, "Who answers for it");
   add->add_option("--until", options.until, "It counts until this day")->type_name("YYYY-MM-DD");
   add->add_flag("--in-settings", options.in_settings, "Into .heddle.yaml instead of a comment at the statement");
+  add->add_option("--scope", options.scope, "In .heddle.yaml: what else of this rule is covered; default: finding")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kSuppressionScopes), std::end(kSuppressionScopes))));
   CLI::App* remove = command(*suppress, "remove", "Take a suppression away", Command::SuppressRemove);
   for (CLI::App* sub : {add, remove})
     sub->add_option("id", options.id, "The finding's id or the beginning of it")->required();
@@ -372,6 +376,19 @@ void add_baseline(CLI::App& app, const Adder& command, Options& options) {
   for (CLI::App* sub : {set, show, clear}) {
     add_files(*sub, options);
     add_project_options(*sub, options);
+  }
+}
+
+// All that ask a daemon: a project, a test or a second version can have one of its own.
+void add_isolation(CLI::App& app, Options& options) {
+  for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const bool asks_none = sub->get_name() == "man" || sub->get_name() == "completion" || sub->get_name() == "config";
+    if (!sub->get_subcommands([](const CLI::App*) { return true; }).empty()) {
+      add_isolation(*sub, options);
+    } else if (!asks_none) {
+      sub->add_option("--isolation-dir", options.isolation_directory, "Use a daemon that has its socket and log here")
+          ->type_name("DIR");
+    }
   }
 }
 
@@ -403,6 +420,7 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
       ->type_name("bash|zsh|fish");
   completion->footer("bash: heddle completion bash > ~/.local/share/bash-completion/completions/heddle");
   command(app, "man", "The manual page, for `man -l`", Command::ManualPage);
+  add_isolation(app, options);
   return table;
 }
 

@@ -1,6 +1,8 @@
 #include "client/command_line/options.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 #include "client/command_line/command_table.h"
@@ -154,6 +156,10 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     exit_code = error.get_exit_code() == 0 ? 0 : static_cast<int>(ExitCode::Usage);
     app->exit(error, std::cout, std::cerr);
     return false;
+  }
+  if (!options.isolation_directory.empty()) {  // for the daemon that is started, too, wherever that runs
+    std::error_code error;
+    setenv("HEDDLE_RUNTIME_DIR", std::filesystem::absolute(options.isolation_directory, error).c_str(), 1);
   }
   if (options.command == Command::Full || options.command == Command::Weaken) options.full = true;
   if (const std::string mistake = contradiction(options); !mistake.empty()) {

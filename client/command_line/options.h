@@ -66,9 +66,11 @@ struct Options {
   std::string write_file;             // harness: keep the drivers there
   bool linearizable = false;          // harness: compare with sequential orders
   std::string base, target, database_directory, id, place;
+  std::string isolation_directory;   // of a daemon of its own
   std::string output;                // file for the results; empty: standard output
   std::string reason, owner, until;  // of a suppression
   bool in_settings = false;          // it goes into .heddle.yaml
+  std::string scope;                 // of it, there; empty: the finding
   std::string since;                 // compare the files with this revision
   std::string range;                 // "A..B": compare what the second one holds with the first
   bool staged = false;               // the index with HEAD

@@ -35,6 +35,7 @@ const std::vector<Variable>& variables() {
       {"HEDDLE_IDLE_EXIT", "900", "seconds without work after which the daemon leaves"},
       {"HEDDLE_ENGINE_SILENCE", "120", "seconds of silence after which an engine is ended"},
       {"HEDDLE_LOG", "info", "info or debug: level of the daemon's log"},
+      {"HEDDLE_POWER_SUPPLY", "/sys/class/power_supply", "folder that says whether the machine runs on its battery"},
       {"HEDDLE_WATCH", "not set", "poll: files are looked at, instead of watched by inotify"},
       {"HEDDLE_SKIP", "not set", "1: the hook lets a commit pass, and records it as owed"},
   };

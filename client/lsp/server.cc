@@ -1,4 +1,5 @@
 #include "client/lsp/server.h"
+#include "client/lsp/power.h"
 
 #include <unistd.h>
 
@@ -12,9 +13,9 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr uint64_t kDelayMost = 3'600'000;  // milliseconds
-constexpr std::array kCustomRequests = {"heddle/trace",     "heddle/reorder",    "heddle/runPair", "heddle/cancelPair",
-                                        "heddle/check",     "heddle/scope",      "heddle/why",     "heddle/nightly",
-                                        "heddle/statement", "heddle/memoryUsage"};
+constexpr std::array kCustomRequests = {"heddle/trace",     "heddle/reorder",     "heddle/runPair", "heddle/cancelPair",
+                                        "heddle/check",     "heddle/scope",       "heddle/why",     "heddle/nightly",
+                                        "heddle/statement", "heddle/memoryUsage", "heddle/rule"};
 constexpr std::array kCommands = {"heddle.check",    "heddle.checkFull",  "heddle.cancel",       "heddle.replay",
                                   "heddle.suppress", "heddle.unsuppress", "heddle.restartDaemon"};
 
@@ -101,7 +102,8 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"heddle/check", &Server::check},
                                                              {"heddle/scope", &Server::scope},
                                                              {"heddle/why", &Server::why},
-                                                             {"heddle/nightly", &Server::nightly}};
+                                                             {"heddle/nightly", &Server::nightly},
+                                                             {"heddle/rule", &Server::rule}};
   static const std::map<std::string, LateAnswerer> kLate = {
       {"textDocument/hover", &Server::hover},          {"textDocument/codeAction", &Server::code_action},
       {"codeAction/resolve", &Server::resolve_action}, {"textDocument/inlayHint", &Server::inlay_hint},
@@ -255,6 +257,7 @@ Json Server::initialize(const Json& params) {
 void Server::initialized(const Json&) {
   if (client_.configuration) fetch_configuration();
   if (client_.watched_files) register_watchers();
+  on_battery_ = is_on_battery(power_supplies());
   look_at_ledgers();
 }
 
@@ -330,6 +333,10 @@ void Server::read_settings(const Json& settings) {
     settings_.hints = ServerSettings::Hints::Off;
   else if (!hints.empty())
     wrong("inlayHints", "changed, all, off");
+  if (const std::string battery = text("onBattery"); battery == "less" || battery == "same")
+    settings_.less_on_battery = battery == "less";
+  else if (!battery.empty())
+    wrong("onBattery", "less, same");
   if (const Json value = at(settings, {"changeDelayMs"}); value.is_number_integer() && value >= 0) {
     settings_.change_delay = std::chrono::milliseconds(std::min(value.get<uint64_t>(), kDelayMost));
   }

@@ -42,6 +42,7 @@ struct ServerSettings {
   Hints hints = Hints::Changed;
   bool code_lens = true, hover = true;
   bool fixes = true;  // looks for proved ones after a verdict
+  bool less_on_battery = true;
   double time_limit_seconds = 0;
   std::string compile_commands;
 };
@@ -105,6 +106,8 @@ class Server {
   void drop_gone_projects();
   void look_for_gone_files();
   void look_at_ledgers();
+  void look_at_power();
+  bool saves_power() const { return on_battery_ && settings_.less_on_battery; }
   void ask_for_ledger(ProjectSession& project);
   void did_close(const Json& params);
   void did_change_configuration(const Json& params);
@@ -183,6 +186,7 @@ class Server {
   void statement(const Json& params, const Reply& reply);
   void explain(const Json& params, const Reply& reply, std::function<Json(const v1::ExplainResponse&)> shape);
   std::string states_at(const Json& params);
+  std::string age_of_verdict(const Json& params);
   std::optional<v1::ExplainRequest> explain_request(const ProjectSession& project, const std::string& path,
                                                     uint32_t line);
   Json place_json(const v1::Place& place) const;
@@ -213,6 +217,7 @@ class Server {
   Json scope(const Json& params);
   Json why(const Json& params);
   Json nightly(const Json& params);
+  Json rule(const Json& params);
   void memory_usage(const Json& params, const Reply& reply);
   void execute_command(const Json& params, const Reply& reply);
   void replay(const Json& argument, const Reply& reply);
@@ -263,6 +268,7 @@ class Server {
   std::vector<Tried> tried_;
   FixFinder fixes_;
   bool publish_due_ = false, status_due_ = false;
+  bool on_battery_ = false;  // as it was looked at last
 };
 
 }  // namespace heddle::client::lsp

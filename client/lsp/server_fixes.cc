@@ -22,8 +22,8 @@ std::string key_of(const ShownFinding& shown, const ProjectSession& project) {
 void Server::look_for_fixes(ProjectSession& project) {
   if (project.running() || project.waiting()) return fixes_.stop();
   const auto& verdict = project.verdict();
-  if (!settings_.fixes || !client_.action_literals || !verdict || verdict->kind() != v1::VERDICT_FINDINGS ||
-      !project.daemon_answers())
+  if (!settings_.fixes || saves_power() || !client_.action_literals || !verdict ||
+      verdict->kind() != v1::VERDICT_FINDINGS || !project.daemon_answers())
     return;
   std::vector<FixFinder::Question> questions;
   std::set<std::string> open;

@@ -408,6 +408,7 @@ Json Server::status_json(const ProjectSession& project) const {
               {"stale", project.findings.stale_defect_count()},
               {"suppressed", project.findings.suppressed_count()},
               {"unchecked", unchecked_json(project)},
+              {"savesPower", saves_power()},
               {"files", Json::array()}});
   if (model.state == State::NotChecked || model.state == State::Inconclusive)
     out["remedy"] = remedy_json(model.code, client_.interleaving_view);

@@ -12,6 +12,7 @@
 #include "client/lsp/uri.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
+#include "client/report/rules.h"
 #include "client/report/table.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
@@ -185,6 +186,14 @@ Json Server::nightly(const Json& params) {
         {{"project", uri_of(project->name())}, {"root", uri_of(project->root())}, {"runs", std::move(runs)}});
   }
   return {{"projects", std::move(projects)}};
+}
+
+// What a finding's code stands for.
+Json Server::rule(const Json& params) {
+  const std::string id = params.at("rule");
+  const Rule known = rule_of(id);
+  if (known.title == id) throw RequestError{kInvalidParams, "'" + id + "' is no rule"};
+  return {{"rule", id}, {"title", known.title}, {"description", known.description}};
 }
 
 void Server::memory_usage(const Json&, const Reply& reply) {

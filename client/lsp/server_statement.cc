@@ -8,7 +8,9 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/numbers.h"
 #include "client/report/report.h"
+#include "server/base/clock.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -109,19 +111,31 @@ void Server::explain(const Json& params, const Reply& reply, std::function<Json(
 
 void Server::hover(const Json& params, const Reply& reply) {
   if (!settings_.hover) return answer(reply, nullptr);
-  explain(params, reply, [states = states_at(params)](const v1::ExplainResponse& response) -> Json {
-    std::vector<std::string> blocks;
-    if (!states.empty()) blocks.push_back(states);
-    for (const v1::Statement& statement : response.statements()) {
-      std::string block = statement_words(statement);
-      if (std::find(blocks.begin(), blocks.end(), block) == blocks.end()) blocks.push_back(std::move(block));
-      if (blocks.size() == kBlocksMax) break;
-    }
-    if (blocks.empty()) return nullptr;
-    std::string text = "heddle: " + blocks[0];
-    for (size_t i = 1; i < blocks.size(); ++i) text += "\n\n" + blocks[i];
-    return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
-  });
+  explain(params, reply,
+          [states = states_at(params), age = age_of_verdict(params)](const v1::ExplainResponse& response) -> Json {
+            std::vector<std::string> blocks;
+            if (!states.empty()) blocks.push_back(states);
+            for (const v1::Statement& statement : response.statements()) {
+              std::string block = statement_words(statement);
+              if (std::find(blocks.begin(), blocks.end(), block) == blocks.end()) blocks.push_back(std::move(block));
+              if (blocks.size() == kBlocksMax) break;
+            }
+            if (blocks.empty()) return nullptr;
+            std::string text = "heddle: " + blocks[0];
+            for (size_t i = 1; i < blocks.size(); ++i) text += "\n\n" + blocks[i];
+            text += age;
+            return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
+          });
+}
+
+// What the last verdict on the project is, and how old.
+std::string Server::age_of_verdict(const Json& params) {
+  const ProjectSession* project = project_named(params);
+  if (!project || !project->verdict()) return "";
+  const VerdictModel model = project->model();
+  const std::string text = "  \nlast check, " + age_text(project->verdict_unix_ms(), base::unix_ms()) + ": ";
+  if (model.state == State::Queued || model.state == State::Running) return text + "another one runs";
+  return text + name_of(model.state) + (model.reason.empty() ? "" : ", " + model.reason);
 }
 
 // What the last check says of a change in the line.

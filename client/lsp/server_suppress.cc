@@ -40,11 +40,13 @@ void Server::suppress(const Json& argument, const Reply& reply) {
   ProjectSession* project = nullptr;
   std::string target;
   const ShownFinding& shown = finding_with(argument, project, target);
-  const SuppressionText wanted{shown.finding.rule(), argument.value("reason", ""), argument.value("owner", ""),
-                               argument.value("until", "")};
+  SuppressionText wanted{shown.finding.rule(), argument.value("reason", ""), argument.value("owner", ""),
+                         argument.value("until", "")};
   if (const std::string problem = problem_of(wanted); !problem.empty()) throw RequestError{kInvalidParams, problem};
   const std::string label = "Suppress " + wanted.rule;
-  if (argument.value("scope", "comment") == "project") {
+  if (std::string scope = argument.value("scope", "comment"); scope != "comment") {
+    const std::string problem = widen(wanted, shown.finding, scope == "project" ? "finding" : scope);
+    if (!problem.empty()) throw RequestError{kInvalidParams, problem};
     const std::string path = project->root() + "/.heddle.yaml";
     return apply_edit(label, path, add_to_settings(text_now(path), shown.finding.id(), wanted), reply);
   }

@@ -1,8 +1,10 @@
 // Documents of the client, and which checks they make happen.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "client/link/daemon_link.h"
+#include "client/lsp/power.h"
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
@@ -137,7 +139,7 @@ void Server::text_changed(const std::string& path) {
   // Mostly libclang says within this time whether the edit matters at all: no flicker of stale marks.
   const uint64_t revision = documents_.find(path)->revision;
   loop_.after(kTypingPause, [this, path, revision] { typing_paused(path, revision, kMeaningTries); });
-  if (settings_.run == ServerSettings::Run::Change) check_while_typing(path);
+  if (settings_.run == ServerSettings::Run::Change && !saves_power()) check_while_typing(path);
 }
 
 // Where libclang is slow it is waited for, for a while.
@@ -224,9 +226,20 @@ void Server::look_at_ledgers() {
       project->take_over_what_is_known();
   }
   look_for_gone_files();
+  look_at_power();
   loop_.after(kLedgerPause, [this] {
     if (life_ == Life::Running) look_at_ledgers();
   });
+}
+
+// On its battery the machine does what is asked for, and nothing on its own initiative.
+void Server::look_at_power() {
+  if (std::exchange(on_battery_, is_on_battery(power_supplies())) == on_battery_ || !settings_.less_on_battery) return;
+  log(3, on_battery_ ? "on battery: checks on save, not while typing; no search for fixes (heddle.onBattery)"
+                     : "not on battery any more");
+  if (on_battery_) fixes_.stop();
+  for (auto& [name, project] : projects_) look_for_fixes(*project);
+  status_changed();
 }
 
 // No daemon is started for this.

@@ -55,6 +55,7 @@ Json step_json(const v1::TraceStep& step, const StepOutline& shown_as, int index
   if (!step.value_written().empty()) out["valueWritten"] = step.value_written();
   for (const std::string& lock : step.locks_held()) out["locksHeld"].push_back(lock);
   for (const uint32_t earlier : step.after()) out["after"].push_back(earlier);
+  if (step.reads_from() > 0) out["readsFrom"] = step.reads_from() - 1;
   return out;
 }
 

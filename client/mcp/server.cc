@@ -1,6 +1,7 @@
 #include "client/mcp/server.h"
 
 #include <algorithm>
+#include <exception>
 #include <string>
 
 #include "client/mcp/tools.h"
@@ -11,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kRevisions[] = {"2025-06-18", "2025-03-26", "2024-11-05"};  // the newest first
-constexpr int kNotJson = -32700, kNoRequest = -32600, kNoMethod = -32601, kWrongParameters = -32602;
+constexpr int kNotJson = -32700, kNoRequest = -32600, kNoMethod = -32601, kWrongParameters = -32602, kInternal = -32603;
 constexpr const char* kInstructions =
     "Heddle explores the interleavings of multithreaded C and C++ programs. Call `check` after an edit: it compares "
     "with "
@@ -24,7 +25,8 @@ constexpr const char* kInstructions =
 Json error(int code, const std::string& message) { return {{"code", code}, {"message", message}}; }
 
 Json initialized(const Json& parameters) {
-  const std::string asked = parameters.value("protocolVersion", "");
+  const auto given = parameters.find("protocolVersion");
+  const std::string asked = given != parameters.end() && given->is_string() ? given->get<std::string>() : "";
   const bool known = std::find(std::begin(kRevisions), std::end(kRevisions), asked) != std::end(kRevisions);
   return {{"protocolVersion", known ? asked : kRevisions[0]},
           {"capabilities", {{"tools", Json::object()}}},
@@ -63,10 +65,16 @@ Json answer_to(const std::string& line) {
     return with(nullptr, {{"error", error(kNoRequest, "a request is an object with `method`")}});
   }
   if (!message.contains("id")) return nullptr;  // a notification
+  if (!message["id"].is_string() && !message["id"].is_number())
+    return with(nullptr, {{"error", error(kNoRequest, "the `id` of a request is a string or a number")}});
   const Json parameters = message.value("params", Json::object());
   if (!parameters.is_object() && !parameters.is_null())
     return with(message["id"], {{"error", error(kWrongParameters, "`params` is an object")}});
-  return with(message["id"], answer(message["method"], parameters.is_null() ? Json::object() : parameters));
+  try {
+    return with(message["id"], answer(message["method"], parameters.is_null() ? Json::object() : parameters));
+  } catch (const std::exception& problem) {  // the next request is answered, whatever this one holds
+    return with(message["id"], {{"error", error(kInternal, problem.what())}});
+  }
 }
 
 }  // namespace

@@ -47,12 +47,22 @@ const std::vector<Tool>& tools() {
        {{"id", "string", "The finding's id or the beginning of it", true},
         {"files", "strings", "Files of the project (where there is no compile database)"},
         kFolder}},
+      {"fix",
+       "Looks for fixes of a finding. Each one was explored: the fixed program shows neither this finding nor a new "
+       "one. "
+       "Nothing is written.",
+       {{"id", "string", "The finding's id or the beginning of it", true},
+        {"files", "strings", "Files of the project (where there is no compile database)"},
+        kFolder}},
       {"why",
        "Says which pairs of threads a place gave rise to in the last check, and why each was explored or skipped.",
        {{"place", "string", "FILE or FILE:LINE", true}, kFolder}},
       {"try_patch",
        "Checks the project as if files had other texts. Nothing is written into the project, nothing is remembered.",
-       {{"texts", "texts", "The files and their whole new texts", true}, kFull, kFolder}},
+       {{"texts", "texts", "The files and their whole new texts", true},
+        {"files", "strings", "C and C++ files to check (where there is no compile database and a header is patched)"},
+        kFull,
+        kFolder}},
   };
   return kTools;
 }
@@ -74,9 +84,14 @@ Json schema_of(const Parameter& parameter) {
   return schema;
 }
 
+// A path or an id could look like an option, or be cut short.
+bool can_be_argument(const std::string& word) {
+  return !word.empty() && !word.starts_with("-") && word.find('\0') == std::string::npos;
+}
+
 bool is_text_of_file(const Json& value) {
   return value.is_object() && value.contains("path") && value["path"].is_string() && value.contains("text") &&
-         value["text"].is_string();
+         value["text"].is_string() && can_be_argument(value["path"]);
 }
 
 bool has_type(const Json& value, const std::string& type) {
@@ -113,9 +128,6 @@ const char* verdict_name(int code) {
   }
 }
 
-// A path or an id could look like an option.
-bool looks_like_option(const std::string& word) { return word.starts_with("-"); }
-
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -150,15 +162,15 @@ bool is_source(const fs::path& path) {
   return false;
 }
 
-// The words of a command that are no options. `show` takes an id first; an empty one stands for all findings.
-Words places_of(const std::string& tool, const Json& arguments, const fs::path& folder) {
+// The words of a command that are no options.
+Words places_of(const Json& arguments, const fs::path& folder) {
   Words places = arguments.value("files", Words{});
   std::error_code error;
   for (const Json& patched : arguments.value("texts", Json::array())) {
     const std::string path = patched["path"];
-    if (is_source(path) && fs::exists(folder / path, error)) places.push_back(path);
+    const bool named = std::find(places.begin(), places.end(), path) != places.end();
+    if (!named && is_source(path) && fs::exists(folder / path, error)) places.push_back(path);
   }
-  if (tool == "findings") places.insert(places.begin(), "");
   for (const char* place : {"id", "place"})
     if (arguments.contains(place)) places.insert(places.begin(), arguments[place].get<std::string>());
   return places;
@@ -190,7 +202,7 @@ ToolAnswer call_tool(const std::string& name, const Json& arguments) {
   if (std::string mistake = mistake_in(*tool, arguments); !mistake.empty()) return {{}, mistake};
   const bool is_check = name == "check" || name == "try_patch";
   Words words = {daemon::binary_directory() + "/heddle"};
-  words.push_back(is_check ? "check" : name == "why" ? "why" : "show");
+  words.push_back(is_check ? "check" : name == "why" || name == "fix" ? name : "show");
   words.push_back("--color=never");
   if (name == "interleaving") words.push_back("--detail");
   if (arguments.value("full", false)) words.push_back("--full");
@@ -198,8 +210,9 @@ ToolAnswer call_tool(const std::string& name, const Json& arguments) {
   std::error_code error;
   const std::string folder = arguments.value("folder", fs::current_path(error).string());
   if (!fs::is_directory(folder, error)) return {{}, "the folder " + folder + " does not exist"};
-  for (const std::string& place : places_of(name, arguments, folder)) {
-    if (looks_like_option(place)) return {{}, "'" + place + "' is no file, place or id"};
+  if (name == "findings") words.push_back("");  // `show` takes an id first; an empty one stands for all findings
+  for (const std::string& place : places_of(arguments, folder)) {
+    if (!can_be_argument(place)) return {{}, "'" + place + "' is no file, place or id"};
     words.push_back(place);
   }
   const TemporaryFolder texts;

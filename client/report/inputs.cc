@@ -9,6 +9,7 @@ nlohmann::ordered_json inputs_of(const v1::Finding& finding) {
     if (input.given() || input.kind() == "function") continue;
     Json one = {{"kind", input.kind()}, {"name", input.name()}, {"value", input.text()}};
     if (input.missing()) one["value"] = Json();
+    if (!input.shown().empty()) one["shown"] = input.shown();
     if (input.has_place()) {
       one["file"] = input.place().file();
       one["line"] = input.place().line();

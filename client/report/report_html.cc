@@ -157,6 +157,7 @@ class Page {
                        {"detail", static_cast<int>(shown.detail)},
                        {"summary", shown.summary},
                        {"after", std::move(after)}});
+      if (step.reads_from() > 0) steps.back()["readsFrom"] = step.reads_from() - 1;
     }
     return {{"id", finding.id()},
             {"rule", finding.rule()},

@@ -103,6 +103,7 @@ Json finding(const v1::Finding& finding) {
                      {"detail", static_cast<int>(shown.detail)},
                      {"summary", shown.summary},
                      {"after", std::move(after)}});
+    if (step.reads_from() > 0) trace.back()["readsFrom"] = step.reads_from() - 1;
   }
   Json object = {{"rule", finding.rule()},
                  {"id", finding.id()},

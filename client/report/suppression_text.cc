@@ -88,8 +88,42 @@ TextEdit add_comment(const std::string& text, size_t offset, const SuppressionTe
   return {line.begin, 0, comment + "\n"};
 }
 
+std::string widen(SuppressionText& suppression, const v1::Finding& finding, const std::string& scope) {
+  if (scope == "finding") return "";
+  if (scope == "function") {
+    for (const v1::Place& place : finding.places())
+      if (suppression.function.empty()) suppression.function = place.function();
+    return suppression.function.empty() ? "no function is known of finding " + finding.id() : "";
+  }
+  if (scope == "object") {
+    for (const v1::TraceStep& step : finding.trace())
+      if (step.decisive() && suppression.object.empty()) suppression.object = step.object();
+    return suppression.object.empty() ? "no object is known of finding " + finding.id() : "";
+  }
+  if (scope != "threads") return "'" + scope + "' is no scope: write finding, function, object or threads";
+  for (const v1::Place& place : finding.places()) {
+    std::string name = text::thread_without_number(place.thread());
+    auto& names = suppression.threads;
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  }
+  return suppression.threads.empty() ? "no thread is known of finding " + finding.id() : "";
+}
+
+namespace {
+
+std::string covered_by(const SuppressionText& suppression, const std::string& finding_id) {
+  if (!suppression.function.empty()) return "function: " + quoted(suppression.function);
+  if (!suppression.object.empty()) return "object: " + quoted(suppression.object);
+  if (suppression.threads.empty()) return "finding: " + quoted(finding_id);
+  std::string list;
+  for (const std::string& name : suppression.threads) list += (list.empty() ? "" : ", ") + quoted(name);
+  return "threads: [" + list + "]";
+}
+
+}  // namespace
+
 TextEdit add_to_settings(const std::string& text, const std::string& finding_id, const SuppressionText& suppression) {
-  std::string entry = "  - finding: " + quoted(finding_id) + "\n    rule: " + suppression.rule +
+  std::string entry = "  - " + covered_by(suppression, finding_id) + "\n    rule: " + suppression.rule +
                       "\n    reason: " + quoted(suppression.reason) + "\n";
   if (!suppression.owner.empty()) entry += "    owner: " + quoted(suppression.owner) + "\n";
   if (!suppression.until.empty()) entry += "    until: " + quoted(suppression.until) + "\n";

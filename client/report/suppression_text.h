@@ -10,14 +10,24 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "client/report/line_map.h"
+#include "heddle/v1/heddle.pb.h"
 
 namespace heddle::client {
 
 struct SuppressionText {
-  std::string rule, reason, owner, until;
-};  // until: YYYY-MM-DD
+  std::string rule, reason, owner, until;  // until: YYYY-MM-DD
+  // In the settings: what is covered in place of the finding alone; at most one of them.
+  std::string function = {}, object = {};
+  std::vector<std::string> threads = {};
+};
+
+// What an entry of the settings may cover, by its name on the command line and in the Language Server Protocol.
+inline constexpr const char* kSuppressionScopes[] = {"finding", "function", "object", "threads"};
+// Makes it cover what the finding has of that scope. What is wrong; empty: nothing.
+std::string widen(SuppressionText& suppression, const v1::Finding& finding, const std::string& scope);
 
 struct TextEdit {
   size_t begin = 0, removed = 0;

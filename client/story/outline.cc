@@ -91,6 +91,7 @@ class Story {
   void choose() {
     for (const int place : places_) take(place);
     for (const int place : places_) take_locks(place);
+    take_older_values();
     begin_ = common_point();
     for (const int place : places_) take_causes(place);
     if (begin_ >= 0) take(begin_);
@@ -169,6 +170,15 @@ class Story {
         taken = m;
       }
       if (taken >= 0) take(taken);
+    }
+  }
+
+  // Reads that weaker memory lets find an older value, and where that was stored.
+  void take_older_values() {
+    for (int n = places_.back(); n >= 0; --n) {
+      if (step(n).reads_from() == 0) continue;
+      take(n);
+      take(static_cast<int>(step(n).reads_from()) - 1);
     }
   }
 

@@ -11,8 +11,9 @@
  *   range?: { start: { line: number, character: number }, end: { line: number, character: number } },
  *   function: string, text: string, action: string, kind: string, object?: string, valueRead?: string,
  *   valueWritten?: string, locksHeld: string[], switched: boolean, decisive: boolean, after: number[],
- *   library?: string, row?: number, detail?: number, summary?: string, caller?: number | null }} Step
- *   row: the step that stands for the line this one belongs to; detail: the least detail that shows it; summary: the line
+ *   library?: string, row?: number, detail?: number, summary?: string, caller?: number | null, readsFrom?: number }} Step
+ *   row: the step that stands for the line this one belongs to; detail: the least detail that shows it; summary: the line;
+ *   readsFrom: of a read of an older value, the step that stored it
  * @typedef {{ id: string, rule: string, message: string, story?: string[], target: string, schedule: string, stale: boolean,
  *   withoutInterleaving: boolean, threads: { number: number, name: string }[], frames?: Frame[], steps: Step[] }} Trace
  * @typedef {{ uri: string, range?: object, function: string, caller: number }} Frame  a call that had not returned: where
@@ -110,6 +111,24 @@ const heddleModel = (() => {
         const to = seen.find((other) => other.thread === step.thread && other.index >= step.index);
         if (from && to) found.set(`${from.index} ${to.index}`, [from.index, to.index]);
       }
+    }
+    return [...found.values()];
+  }
+
+  /**
+   * Reads of a value that is not the newest: from the store to the read, or to the steps that stand for their lines. A
+   * line that is not shown has no arrow.
+   * @param {Trace} trace @param {boolean[]} shown @returns {[number, number][]}
+   */
+  function olderReads(trace, shown) {
+    /** @type {Map<string, [number, number]>} */
+    const found = new Map();
+    /** @param {number} n */
+    const standing = (n) => (shown[n] ? n : (trace.steps[n]?.row ?? n));
+    for (const { index, readsFrom } of trace.steps) {
+      if (readsFrom === undefined) continue;
+      const [from, to] = [standing(readsFrom), standing(index)];
+      if (shown[from] && shown[to] && from !== to) found.set(`${from} ${to}`, [from, to]);
     }
     return [...found.values()];
   }
@@ -233,6 +252,7 @@ const heddleModel = (() => {
     nearest,
     switchedTo,
     arrows,
+    olderReads,
     positions,
     otherPlaces,
     before,

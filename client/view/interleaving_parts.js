@@ -1,5 +1,5 @@
 // The parts of the interleaving's view that show something and keep nothing: the finding's head, the table, the values
-// after a step, the code of each thread, the arrows of happens-before.
+// after a step, the code of each thread, arrows.
 //
 // In:      a trace (heddle/trace of docs/LSP.md), the current step. Out: elements; `drawArrows` draws into what it is given.
 // Owns:    nothing.
@@ -89,7 +89,13 @@ const heddleParts = (() => {
         link(step),
         step.locksHeld.join(', '),
         step.after.map((/** @type {number} */ n) => n + 1).join(', '),
-        [step.switched ? 'switch' : '', step.decisive ? 'place of the finding' : ''].filter(Boolean).join(', '),
+        [
+          step.switched ? 'switch' : '',
+          step.decisive ? 'place of the finding' : '',
+          step.readsFrom === undefined ? '' : `reads what step ${step.readsFrom + 1} stored`,
+        ]
+          .filter(Boolean)
+          .join(', '),
       ];
       return element(
         'tr',
@@ -189,9 +195,9 @@ const heddleParts = (() => {
   /**
    * Arrows between the steps of `pairs`, in the coordinates of `lanes`, whose rows are `rows`.
    * @param {SVGElement} svg @param {HTMLElement} lanes @param {HTMLElement[]} rows @param {number[][]} pairs
-   * @param {number} current
+   * @param {number} current @param {string} [kind] a class of all of them
    */
-  function drawArrows(svg, lanes, rows, pairs, current) {
+  function drawArrows(svg, lanes, rows, pairs, current, kind = '') {
     const origin = lanes.getBoundingClientRect();
     /** @param {number} n */
     const box = (n) => {
@@ -215,11 +221,11 @@ const heddleParts = (() => {
       const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
       path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
       const near = to === current || from === current;
-      path.setAttribute('class', near ? 'near' : '');
+      path.setAttribute('class', [kind, near ? 'near' : ''].filter(Boolean).join(' '));
       const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
       const way = single || rightwards ? -1 : 1;
       head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
-      head.setAttribute('class', near ? 'point near' : 'point');
+      head.setAttribute('class', ['point', kind, near ? 'near' : ''].filter(Boolean).join(' '));
       svg.append(path, head);
     }
   }

@@ -319,6 +319,7 @@ const heddleView = (() => {
         step.locksHeld.length > 0 ? `holds ${step.locksHeld.join(' and ')}` : '',
         step.switched ? 'another thread ran before' : '',
         step.decisive ? 'a place of the finding' : '',
+        step.readsFrom === undefined ? '' : `reads what step ${step.readsFrom + 1} stored`,
       ]
         .filter(Boolean)
         .join(', ');
@@ -422,8 +423,12 @@ const heddleView = (() => {
       const width = this.table?.parentElement?.clientWidth ?? 0;
       this.table?.classList.toggle('stacked', width > 0 && width < tableWidthLeast);
       this.arrows.replaceChildren();
-      if (!this.state.arrows || this.state.table) return;
-      parts.drawArrows(this.arrows, this.lanes, this.rows, model.arrows(this.trace, this.shown), this.state.current);
+      if (this.state.table) return;
+      const { arrows, lanes, rows, shown, trace } = this;
+      const draw = (/** @type {number[][]} */ pairs, /** @type {string} */ kind) =>
+        parts.drawArrows(arrows, lanes, rows, pairs, this.state.current, kind);
+      draw(model.olderReads(trace, shown), 'older');
+      if (this.state.arrows) draw(model.arrows(trace, shown), '');
     }
   }
 

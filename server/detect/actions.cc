@@ -66,28 +66,43 @@ std::string process_call_text(const Machine& machine, const Event& event) {
   return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
 }
 
-// From where a read of an older value has it: a store of the path, or none. Nothing is said where several could be
-// meant.
-std::string older_text(const Machine& machine, const Event& read) {
-  const std::string end = ", not the value stored last";
-  if (read.operation.size > 8) return end;
-  const Event* store = nullptr;
+// From where a read of an older value has it.
+struct OlderValue {
+  const Event* store = nullptr;  // of the path; null: of none, or several could be meant
+  bool first = false;            // the object had it before the path stored anything there
+};
+
+OlderValue origin_of(const Machine& machine, const Event& read) {
+  if (read.operation.size > 8) return {};
+  OlderValue origin;
   std::optional<uint64_t> first;
   size_t stores = 0;
+  const Event* last = nullptr;
   for (const Event& event : machine.events()) {
     if (&event == &read) break;
     const Operation& done = event.operation;
     if (done.object != read.operation.object || done.size != read.operation.size) continue;
+    const bool recorded_twice = last != nullptr && is_same_access(*last, event);
+    last = &event;
+    if (recorded_twice) continue;
     if (!first) first = event.value_read;
-    if (!writes(done.kind)) continue;
-    if (machine.program().instruction(done.at).op == program::Opcode::Call) return end;  // its value is not recorded
+    if (!writes(done.kind) || event.failed) continue;
+    if (machine.program().instruction(done.at).op == program::Opcode::Call) return {};  // its value is not recorded
     if (event.value_written != read.value_read) continue;
-    store = &event;
+    origin.store = &event;
     ++stores;
   }
   const bool was_there = first.value_or(read.value_read) == read.value_read;
-  if (stores == 0 && was_there) return ", its first value" + end;
-  if (stores != 1 || was_there) return end;
+  if (stores != 1 || was_there) origin.store = nullptr;
+  origin.first = stores == 0 && was_there;
+  return origin;
+}
+
+std::string older_text(const Machine& machine, const Event& read) {
+  const std::string end = ", not the value stored last";
+  const auto [store, first] = origin_of(machine, read);
+  if (first) return ", its first value" + end;
+  if (store == nullptr) return end;
   const SourcePlace place = user_place(machine, store->operation.at, store->user, store->operation.thread, "");
   return ", stored at " + place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line) + end;
 }
@@ -137,6 +152,19 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
   if (machine::is_of_lock(done.kind) && machine::waiting_of(done.kind) == machine::Waiting::Tries)
     text += holds_it ? ": got it" : ": busy";
   return text;
+}
+
+bool is_same_access(const Event& visible, const Event& plain) {
+  const Operation &one = visible.operation, &two = plain.operation;
+  return visible.visible && !plain.visible && one.kind == two.kind && one.thread == two.thread && one.at == two.at &&
+         one.object == two.object && one.size == two.size;
+}
+
+std::optional<size_t> read_from(const Machine& machine, const Event& read) {
+  if (!read.older || !reads(read.operation.kind)) return std::nullopt;
+  const Event* const store = origin_of(machine, read).store;
+  if (store == nullptr) return std::nullopt;
+  return static_cast<size_t>(store - machine.events().data());
 }
 
 std::string futex_text(const FutexCall& call, const Event& event) {

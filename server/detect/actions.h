@@ -7,6 +7,8 @@
 // Fails:   never.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "server/detect/finding.h"
@@ -22,6 +24,10 @@ std::string kind_text(machine::OperationKind kind);
 std::string action_text(const machine::Machine& machine, const machine::Event& event, bool holds_it);
 // Of a futex that the standard library uses: "wait in std::latch::wait() on 'l'".
 std::string futex_text(const FutexCall& call, const machine::Event& event);
+// A plain access that is a scheduling point is recorded as both: is `plain` what `visible`, the event before it, did?
+bool is_same_access(const machine::Event& visible, const machine::Event& plain);
+// Of a read that found an older value: which event stored it. None: it is the first value, or several could be meant.
+std::optional<size_t> read_from(const machine::Machine& machine, const machine::Event& read);
 // The action's object and values.
 void fill_values(const machine::Machine& machine, const machine::Event& event, TraceStep& step);
 

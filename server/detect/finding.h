@@ -63,6 +63,7 @@ struct TraceStep {
   uint32_t caller = 0;       // Finding::frames, from 1: the call that the function runs in; 0: none, if known
   bool calls_known = false;  // of a plain access it may not be
   uint32_t choice = 0;       // of the schedule, from 1: what performed it; 0: none
+  uint32_t reads_from = 0;   // of a read of an older value: the row, from 1, that stored it; 0: none, or not known
 };
 
 // A call that had not returned.

@@ -1,6 +1,7 @@
 // The interleaving of a finding as rows for people: runs its schedule again with every shared access recorded.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <tuple>
@@ -41,6 +42,8 @@ struct Row {
   std::string inside;     // the library's function and line
   EventNumber number;     // of a visible operation; thread invalid: none
   std::vector<EventNumber> after;
+  size_t event = SIZE_MAX;          // of the machine; none: what no event shows
+  std::optional<size_t> read_from;  // the event whose older value it read
 };
 
 // Does the step do what the finding says of its place? The higher, the more surely.
@@ -88,12 +91,6 @@ class Recorder {
   }
 
  private:
-  static bool same_access(const Event& a, const Event& b) {
-    const Operation &one = a.operation, &two = b.operation;
-    return a.visible && one.kind == two.kind && one.thread == two.thread && one.at == two.at &&
-           one.object == two.object && one.size == two.size;
-  }
-
   static bool needs_no_switch(const std::string& rule) {
     return rule != "data-race" && rule != "deadlock" && rule != "livelock" && rule != "lost-signal";
   }
@@ -220,11 +217,12 @@ class Recorder {
   void add_rows(size_t end) {
     for (size_t n = done_.begin; n < end; ++n) {
       const Event& event = machine_.events()[n];
-      // A plain access that is a scheduling point is recorded as both.
-      if (!event.visible && n > 0 && same_access(machine_.events()[n - 1], event)) continue;
+      if (n > 0 && is_same_access(machine_.events()[n - 1], event)) continue;
       Row row;
       row.step.thread_number = event.operation.thread.value;
       row.plain = !event.visible;
+      row.event = n;
+      row.read_from = read_from(machine_, event);
       if (shown_[n]) fill(row, event);
       const bool memory = reads(event.operation.kind) || writes(event.operation.kind);
       if (shown_[n] && memory && row.step.place.file.empty()) continue;  // the library's own, before main
@@ -385,6 +383,7 @@ class Recorder {
       keep[n] = rows_[n].step.decisive || shown;
     }
     for (size_t n = 0; n < rows_.size(); ++n) {
+      if (const auto from = rows_[n].read_from; from && !rows_[n].repeated) keep[n] = keep[row_of_event(*from)] = true;
       if (!rows_[n].step.decisive) continue;
       const size_t begin = n > kNear ? n - kNear : 0, end = std::min(rows_.size(), n + kNear + 1);
       for (size_t near = begin; near < end; ++near) keep[near] = keep[near] || !rows_[near].repeated;
@@ -392,6 +391,7 @@ class Recorder {
     if (many) keep_switches(keep);
     uint32_t last = 0;
     std::map<EventNumber, uint32_t> shown;  // where in the trace an operation is
+    std::map<size_t, uint32_t> stored;      // and an event
     for (size_t n = 0; n < rows_.size();) {
       size_t end = n + 1;
       while (!keep[n] && end < rows_.size() && !keep[end] &&
@@ -405,11 +405,21 @@ class Recorder {
             (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : end - n) + " steps";
         step.kind = "steps", step.object.clear(), step.value_read.clear(), step.value_written.clear();
       }
-      for (; n < end; ++n) add_order(rows_[n], shown, step);
+      if (const auto from = rows_[n].read_from; from && end - n == 1 && stored.contains(*from))
+        step.reads_from = stored[*from] + 1;
+      for (; n < end; ++n) {
+        stored[rows_[n].event] = static_cast<uint32_t>(finding_.trace.size());
+        add_order(rows_[n], shown, step);
+      }
       step.switched = !finding_.trace.empty() && step.thread_number != last;
       last = step.thread_number;
       finding_.trace.push_back(std::move(step));
     }
+  }
+
+  size_t row_of_event(size_t event) const {
+    const auto row = std::ranges::lower_bound(rows_, event, {}, &Row::event);
+    return static_cast<size_t>(std::min(row, rows_.end() - 1) - rows_.begin());
   }
 
   void add_order(const Row& row, std::map<EventNumber, uint32_t>& shown, TraceStep& step) const {

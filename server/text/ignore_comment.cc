@@ -1,5 +1,6 @@
 #include "server/text/ignore_comment.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -116,6 +117,14 @@ std::vector<bool> lines_without_code(const std::vector<std::string_view>& lines)
 size_t covered_line(const std::vector<bool>& without_code, size_t n) {
   while (n < without_code.size() && without_code[n]) ++n;
   return n;
+}
+
+std::string thread_without_number(std::string_view name) {
+  const size_t end = std::min(name.find(" ("), name.size());
+  size_t begin = end;
+  while (begin > 0 && is_digit(name[begin - 1])) --begin;
+  const bool numbered = begin < end && begin > 0 && name[begin - 1] == ' ';
+  return std::string(name.substr(0, numbered ? begin - 1 : end)) + std::string(name.substr(end));
 }
 
 bool is_date(std::string_view word) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,8 @@ std::vector<bool> lines_without_code(const std::vector<std::string_view>& lines)
 // The line that a suppression on line `n` covers, both counted from 0: `n` if it holds code, else the next one that
 // does; the number of lines if none does.
 size_t covered_line(const std::vector<bool>& without_code, size_t n);
+// The name of a thread without its number, which depends on the interleaving: "worker 2 (consume)" -> "worker (consume)".
+std::string thread_without_number(std::string_view name);
 // True for four, two and two digits with hyphens between them; the day need not exist.
 bool is_date(std::string_view word);
 

@@ -247,6 +247,18 @@ TEST_F(CommandTest, AnswersQuestions) {
   EXPECT_EQ(heddle("replay 0123").code, 0);
 }
 
+TEST_F(CommandTest, ADaemonOfItsOwn) {
+  write("a.c", "// fake: finding data-race\n");
+  EXPECT_EQ(heddle("check a.c").code, 1);
+  EXPECT_EQ(heddle("check a.c --isolation-dir=../own").code, 1);
+  const std::string own = read_file(directory_ + "/own/heddled.lock");
+  EXPECT_NE(own, "");
+  EXPECT_NE(std::atoi(own.c_str()), daemon_pid());
+  EXPECT_EQ(heddle("daemon stop --isolation-dir " + directory_ + "/own").out, "the daemon was stopped\n");
+  EXPECT_EQ(heddle("daemon stop --isolation-dir ../own").out, "no daemon is running\n");
+  EXPECT_EQ(heddle("daemon stop").out, "the daemon was stopped\n");
+}
+
 TEST_F(CommandTest, StartsStopsAndLogs) {
   EXPECT_EQ(heddle("daemon stop").out, "no daemon is running\n");
   EXPECT_NE(heddle("daemon start").out.find("was started"), std::string::npos);

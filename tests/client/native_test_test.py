@@ -321,6 +321,11 @@ class NativeTest(unittest.TestCase):
             with self.subTest(words=words):
                 name = f"types{number}.c"
                 number = self.finding(name, TYPES_C.replace("CHECKED", checked), "assertion")
+                # For programs, too: the number, and what it is where its type has words for it.
+                told = json.loads(self.heddle("show", number, name, "--format=jsonl", code=0).stdout.splitlines()[0])
+                shown = {f'{one["name"]} = {one.get("shown", one["value"])} (line {one["line"]})' for one in told["inputs"]}
+                self.assertLessEqual(set(words.split(", ")), shown)
+                self.assertTrue(all(one["value"].lstrip("-").isdigit() for one in told["inputs"]), told["inputs"])
                 self.assertIn(words, self.heddle("show", number, name, code=0).stdout.replace("\n", " "))
                 self.assertEqual(self.heddle("show", number, name, "--as-test", "--output", "made.c", code=0).stderr, "")
                 for compiler in filter(shutil.which, ("gcc", "clang")[: 2 if checked == "!third" else 1]):

@@ -161,6 +161,21 @@ test('order, positions, moves and values on random traces', () => {
         .sort(),
       steps.flatMap(({ index, after }) => after.map((from) => `${from},${index}`)).sort(),
     );
+    // An older read has an arrow from the store, or from the steps that stand for their lines, where these are shown.
+    const lined = steps.map((step) => ({
+      ...step,
+      row: random(3) ? step.index : random(steps.length),
+      readsFrom: step.index > 0 && random(3) === 0 ? random(step.index) : undefined,
+    }));
+    const stands = (n) => (shown[n] ? n : lined[n].row);
+    const wanted = lined
+      .filter(({ readsFrom }) => readsFrom !== undefined)
+      .map(({ index, readsFrom }) => [stands(readsFrom), stands(index)])
+      .filter(([from, to]) => shown[from] && shown[to] && from !== to);
+    assert.deepEqual(
+      new Set(model.olderReads({ ...trace, steps: lined }, shown).map(String)),
+      new Set(wanted.map(String)),
+    );
     for (const { index } of steps) if (kept.length > 0) assert.ok(shown[model.nearest(trace, index, shown)]);
     assert.equal(model.next(trace, steps.length - 1), steps.length - 1);
     assert.equal(model.previous(trace, 0), 0);

@@ -10,11 +10,38 @@ import { browser, heddle, keepScreenshot, repository } from './support.mjs';
 let chromium, root, page;
 const asked = [];
 
+// Only weaker memory lets the reader find 1.
+const message = `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int data, flag;
+static void *writer(void *p) {
+  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  atomic_store_explicit(&data, 2, memory_order_relaxed);
+  atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  return p;
+}
+static void *reader(void *p) {
+  if (atomic_load_explicit(&flag, memory_order_relaxed))
+    assert(atomic_load_explicit(&data, memory_order_relaxed) != 1);
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, reader, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+`;
+
 before(async () => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'heddle-report-'));
   chromium = await browser(root);
-  for (const name of ['races/counter_lost_update', 'locks/inversion']) {
-    fs.copyFileSync(path.join(repository, `tests/programs/${name}.c`), path.join(root, `${path.basename(name)}.c`));
+  fs.writeFileSync(path.join(root, 'message.c'), message);
+  for (const name of ['races/counter_lost_update', 'locks/inversion', 'message']) {
+    if (name !== 'message')
+      fs.copyFileSync(path.join(repository, `tests/programs/${name}.c`), path.join(root, `${path.basename(name)}.c`));
     const { code, error } = heddle(
       root,
       root,
@@ -94,6 +121,35 @@ test('the code shows where every thread stands', async () => {
   );
   await page.keyboard.press('Home');
   assert.equal(await page.locator('figcaption', { hasText: 'will begin at' }).count(), 2);
+});
+
+test('an arrow leads from the store to a read that finds it although a newer one is there', async () => {
+  await open('message');
+  assert.equal(await page.locator('.arrows path.older:not(.point)').count(), 1); // at once, and in every detail
+  await everyStep();
+  const [number] = await page
+    .locator('.step', { hasText: 'write data = 1' })
+    .first()
+    .locator('.number')
+    .allTextContents();
+  const read = page.locator('.step', { hasText: 'not the value stored last' });
+  assert.ok((await read.getAttribute('aria-label')).includes(`reads what step ${number} stored`));
+  // It begins and ends beside the two rows.
+  const [begin, end] = await page.locator('.arrows path.older:not(.point)').evaluate((path) => {
+    const svg = path.ownerSVGElement.getBoundingClientRect();
+    return [path.getPointAtLength(0), path.getPointAtLength(path.getTotalLength())].map(({ y }) => y + svg.top);
+  });
+  for (const [at, row] of [
+    [begin, page.locator('.step', { hasText: 'write data = 1' }).first()],
+    [end, read],
+  ]) {
+    const box = await row.boundingBox();
+    assert.ok(box.y <= at && at <= box.y + box.height, `${at} in ${box.y} and ${box.height} more`);
+  }
+  await keepScreenshot(page, 'report-older-read');
+  await page.keyboard.press('t');
+  assert.equal(await page.locator('.arrows path').count(), 0);
+  await page.locator('table', { hasText: `reads what step ${number} stored` }).waitFor();
 });
 
 test('arrows join what is ordered; a race says that nothing orders its accesses', async () => {

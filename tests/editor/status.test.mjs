@@ -22,6 +22,7 @@ const verdict = (kind, words) => ({
   message: '',
   summary: words,
   milliseconds: 12_664,
+  time: Date.now(),
   limits: [],
 });
 const status = (project, more) => ({
@@ -79,6 +80,21 @@ test('each state has one line, and the tooltip begins with the same answer', () 
     assert.match(lines[0], new RegExp(`^\\*\\*a\\.c\\*\\*: ${answer ?? more.state}`));
     assert.doesNotMatch(`${said} ${lines}`, engineWords);
   }
+});
+
+test('the tooltip has the age of the verdict, and what is saved on battery', () => {
+  const ages = [
+    [0, 'just now'],
+    [61, '1 minute ago'],
+    [7200, '2 hours ago'],
+    [86_400 * 3, '3 days ago'],
+  ];
+  for (const [seconds, words] of ages) {
+    const aged = { ...clear.verdict, time: Date.now() - seconds * 1000 };
+    assert.ok(shown(status('a.c', { verdict: aged })).lines[0].includes(`12.7 s; checked ${words}`), words);
+  }
+  assert.match(shown(status('a.c', { ...clear, savesPower: true })).lines[0], /on battery: nothing is checked while/);
+  assert.doesNotMatch(shown(status('a.c', clear)).lines[0], /battery/);
 });
 
 test('each phase has words, with its progress and what was found so far', () => {

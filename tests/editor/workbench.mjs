@@ -261,6 +261,13 @@ export class Workbench {
     });
   }
 
+  /** In the box that asks this. */
+  async answer(question, text) {
+    await this.page.locator('.quick-input-widget', { hasText: question }).waitFor();
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
   async openFile(name) {
     const tab = this.page.locator('.tab', { hasText: name });
     await insist(async () => {

@@ -384,6 +384,25 @@ describe('the workbench', { concurrency: 1 }, () => {
     await idle((text) => / 1 finding/.test(text) && !/stale/.test(text));
   });
 
+  step('a finding is suppressed by its object, with an owner, and taken back in the tree', async () => {
+    await workbench.activity('Heddle');
+    const rows = page.locator('.pane', { hasText: 'Findings' }).first().locator('.monaco-list-row');
+    await workbench.contextMenu(rows.filter({ hasText: 'data race on' }).first(), 'Suppress the Finding with a Reason');
+    await workbench.answer('Why is this finding', 'statistics only');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'on the same object' }).click();
+    await workbench.answer('Who answers', 'ann');
+    await workbench.answer('Until which day', '');
+    await idle((text) => !/finding|stale|not checked|inconclusive/.test(text));
+    const settings = () => fs.readFileSync(path.join(workbench.workspace, '.heddle.yaml'), 'utf8');
+    assert.match(settings(), /- object: "balance"\n.*\n    reason: "statistics only"\n    owner: "ann"/);
+    assert.equal(await page.locator('.activitybar .action-item.checked .badge-content:visible').count(), 0);
+    await rows.filter({ hasText: '1 suppressed' }).click();
+    await workbench.contextMenu(rows.filter({ hasText: 'only · owner ann' }), 'Take Back the Suppression');
+    await idle((text) => / 1 finding/.test(text));
+    assert.doesNotMatch(settings(), /balance/);
+    await workbench.activity('Explorer');
+  });
+
   step('Check Setup finds everything in place', async () => {
     await workbench.command('Heddle: Check Setup');
     await workbench.line('Everything is in place.').waitFor();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "server/engine/settings/suppressions.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -82,6 +83,40 @@ TEST_F(Defects, WhatASuppressedRaceLeadsToIsADefect) {
   EXPECT_EQ(answer.final_verdict()->suppressed(), 1u);
   EXPECT_EQ(answer.final_verdict()->consequences(), 0u);
   EXPECT_EQ(own_defects(answer), (std::multiset<std::string>{"assertion 15", "assertion 16", "data-race 7"}));
+}
+
+using Names = std::vector<std::string>;
+
+// On what object, and between which threads, whatever their numbers are.
+TEST(Suppressing, ByObjectAndByThreads) {
+  v1::Finding finding;
+  finding.set_rule("data-race");
+  for (const char* thread : {"worker 2 (consume)", "main"}) finding.add_places()->set_thread(thread);
+  finding.add_trace()->set_object("other");
+  v1::TraceStep& step = *finding.add_trace();
+  step.set_object("queue.items[3].count");
+  step.set_decisive(true);
+  const auto covered = [&](const std::string& object, const Names& threads) {
+    SuppressionEntry entry;
+    entry.settings = true;
+    entry.rules = {"data-race"};
+    entry.reason = "r";
+    entry.object = object;
+    entry.threads = threads;
+    Suppressions all("2026-01-01");
+    all.add(entry);
+    all.apply(finding);
+    return finding.has_suppressed();
+  };
+  for (const char* object : {"queue.items[3].count", "queue", "queue.items", "queue.items[3]"})
+    EXPECT_TRUE(covered(object, {})) << object;
+  for (const char* object : {"other", "que", "queue.item", "queue.items[3].count.more"})
+    EXPECT_FALSE(covered(object, {})) << object;
+  EXPECT_TRUE(covered("", {"main", "worker (consume)"}));
+  EXPECT_TRUE(covered("queue", {"worker (consume)", "main"}));
+  for (const Names& threads : {Names{"main"}, Names{"worker", "main"}, Names{"main", "worker (consume)", "third"}})
+    EXPECT_FALSE(covered("", threads)) << threads.back();
+  EXPECT_FALSE(covered("other", {"main", "worker (consume)"}));
 }
 
 TEST_F(Defects, AnEditMendsTheRaceAndWhatItLedTo) {

@@ -245,6 +245,10 @@ TEST_F(Reading, Suppressions) {
   EXPECT_EQ(settings.suppressions[1].rules, (Texts{"leak", "*"}));
   EXPECT_EQ(settings.suppressions[1].path, "src/a.c");
   EXPECT_EQ(settings.suppressions[1].until, "2030-01-31");
+  const ProjectSettings wide = good(
+      "suppressions: [{rule: leak, object: q.count, reason: r}, {rule: leak, threads: [main, worker 2], reason: r}]\n");
+  EXPECT_EQ(wide.suppressions[0].object, "q.count");
+  EXPECT_EQ(wide.suppressions[1].threads, (Texts{"main", "worker"}));
   EXPECT_EQ(bad("suppressions: [{rul: leak}]\n"),
             "/no/such/project/.heddle.yaml:1:17: unknown key 'rul' in a suppression; did you mean 'rule'?");
 }

@@ -199,6 +199,31 @@ TEST(GraphMachine, AssertionOfAWeakerModel) {
   EXPECT_EQ(detect::read_schedule(detect::print(finding.schedule)), finding.schedule);
 }
 
+// The interleaving has an arrow from the store to the read that still finds it, where it is known which store that is.
+TEST(GraphMachine, AReadOfAnOlderValueNamesTheStepThatStoredIt) {
+  const struct {
+    const char *writer, *reader, *stored;
+  } cases[] = {
+      {"st(&x,1,R); st(&x,2,R); st(&y,1,R)", "if (ld(&y,R)) assert(ld(&x,R) != 1)", "write x = 1"},
+      {"st(&x,1,R); atomic_exchange_explicit(&x,2,R); st(&y,1,R)",
+       "if (ld(&y,R)) { int e = 7; atomic_compare_exchange_strong_explicit(&x,&e,8,R,R); assert(e != 1); }",
+       "write x = 1"},
+      {"atomic_fetch_add_explicit(&x,5,R); st(&x,2,R); st(&y,1,R)", "if (ld(&y,R)) assert(ld(&x,R) != 5)",
+       "update x = 5 (was 0)"},
+      {"st(&x,1,R); st(&y,1,R)", "if (ld(&y,R)) assert(ld(&x,R) != 0)", ""},  // its first value
+      {"st(&x,1,R); st(&x,2,R); st(&x,1,R); st(&x,3,R); st(&y,1,R)", "if (ld(&y,R)) assert(ld(&x,R) != 1)", ""},
+  };
+  for (const auto& [writer, reader, stored] : cases) {
+    const Explored weak = graphs(CProgram(litmus({writer, reader})), MemoryModel::Rc11);
+    ASSERT_NE(weak.of("assertion"), nullptr) << reader;
+    const std::vector<detect::TraceStep>& trace = weak.of("assertion")->trace;
+    std::vector<std::string> named;
+    for (const detect::TraceStep& step : trace)
+      if (step.reads_from > 0) named.push_back(trace[step.reads_from - 1].action);
+    EXPECT_EQ(named, *stored ? std::vector<std::string>{stored} : std::vector<std::string>()) << writer;
+  }
+}
+
 // What is said of a finding follows its path with the rules for loops of the search that found it.
 TEST(GraphMachine, AFindingAfterALoopThatGivesUp) {
   const auto loop = [](const std::string& end) {

@@ -94,9 +94,13 @@ class Suppressions(Undo, Repository):
     def test_what_add_prints_undoes_it_without_a_database(self):
         _, _, findings = self.check(UNLOCKED)
         identifier = findings[0]["id"]
-        for options in ([], ["a.c"], ["--in-settings"]):
+        for options, place in (([], "a.c"), (["a.c"], "a.c"), (["--in-settings"], ".heddle.yaml"), (["--scope", "object"], ".heddle.yaml"),
+                               (["--scope", "function"], ".heddle.yaml"), (["--scope", "threads"], ".heddle.yaml")):
             with self.subTest(options=options):
-                self.undo(self.heddle("suppress", "add", identifier, "--reason", "x", *options))
+                added = self.heddle("suppress", "add", identifier, "--reason", "x", *options)
+                self.assertTrue(added.stdout.startswith(place + ": the data-race " + identifier), added.stdout + added.stderr)
+                self.assertIn(f"    {place}:", self.heddle("suppress", "list", "a.c").stdout)
+                self.undo(added)
                 self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
                 self.assertEqual(self.check()[0], 1)
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/lsp/findings.h"
+#include "client/lsp/power.h"
 #include "client/lsp/relevance.h"
 
 namespace heddle::client::lsp {
@@ -174,6 +175,31 @@ TEST_F(Meanings, OfAnOlderDatabaseAreNotKept) {
                      EXPECT_NE(relevance_.meaning(path_, newer), nullptr);
                      EXPECT_EQ(relevance_.meaning(path_, older), nullptr);
                    }}));
+}
+
+// A folder for each supply, as the kernel has them.
+TEST(Power, ABatteryCountsWhenItIsDischargedAndThereIsNoMains) {
+  const auto folder = std::filesystem::temp_directory_path() / ("heddle-power-" + std::to_string(getpid()));
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    std::ofstream(folder / name) << text << "\n";
+  };
+  EXPECT_FALSE(is_on_battery(folder.string())) << "there is no such folder";
+  write("BAT0/type", "Battery");
+  EXPECT_FALSE(is_on_battery(folder.string())) << "it does not say what it does";
+  write("BAT0/status", "Discharging");
+  EXPECT_TRUE(is_on_battery(folder.string()));
+  write("AC/type", "Mains");
+  write("AC/online", "1");
+  EXPECT_FALSE(is_on_battery(folder.string())) << "it is calibrated";
+  write("AC/online", "0");
+  EXPECT_TRUE(is_on_battery(folder.string()));
+  write("BAT0/status", "Charging");
+  write("mouse/type", "Battery");
+  write("mouse/scope", "Device");
+  write("mouse/status", "Discharging");
+  EXPECT_FALSE(is_on_battery(folder.string())) << "that of a mouse";
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

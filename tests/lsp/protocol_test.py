@@ -14,6 +14,7 @@ class Life(LanguageServerTest):
         capabilities = result["capabilities"]
         self.assertEqual(capabilities["textDocumentSync"]["change"], 2)
         self.assertEqual(capabilities["positionEncoding"], "utf-16")
+        self.assertIn("heddle/rule", capabilities["experimental"]["heddle"]["requests"])
         for clangds in ("completionProvider", "definitionProvider", "referencesProvider", "renameProvider",
                         "documentFormattingProvider", "semanticTokensProvider", "documentSymbolProvider"):
             self.assertNotIn(clangds, capabilities)
@@ -25,6 +26,14 @@ class Life(LanguageServerTest):
     def test_requests_before_initialize_are_refused(self):
         client = self.client(False)
         self.assertEqual(client.error("heddle/scope")["code"], -32002)
+
+    def test_rules_have_words(self):
+        client = self.client()
+        told = client.ask("heddle/rule", {"rule": "lost-signal"})
+        self.assertEqual((told["rule"], told["title"]), ("lost-signal", "Lost signal"))
+        self.assertIn("under the same lock", told["description"])
+        for wrong in ({"rule": "compile-error"}, {"rule": 7}, {}, {"rule": ""}):
+            self.assertEqual(client.error("heddle/rule", wrong)["code"], -32602, wrong)
 
     def test_initialize_twice_is_refused(self):
         self.assertEqual(self.client().error("initialize", {"capabilities": {}})["code"], -32600)

@@ -103,6 +103,9 @@ class RealEngine(LanguageServerTest):
         client.wait_shown(path, lambda d: len(d) == 2 and not any(x["data"]["stale"] for x in d))
 
     def test_typing_is_checked_when_it_can_matter(self):
+        supply = self.directory / "power" / "BAT0"
+        supply.mkdir(parents=True)
+        self.environment["HEDDLE_POWER_SUPPLY"] = str(supply.parent)
         client, path = self.begin(PROGRAM, options={"run": "change", "changeDelayMs": 50})
         generation = list(client.status.values())[0]["generation"]
         client.change(path, 2, [{"text": "// a comment\n" + PROGRAM}])
@@ -114,6 +117,20 @@ class RealEngine(LanguageServerTest):
         client.change(path, 4, [{"text": RACY}])   # never saved
         client.wait_shown(path, lambda d: len(d) == 2)
         client.wait(lambda: list(client.status.values())[0]["generation"] != generation)
+        client.wait_idle()
+        # On battery a save is checked, and typing is not.
+        (supply / "type").write_text("Battery\n")
+        (supply / "status").write_text("Discharging\n")
+        client.wait(lambda: list(client.status.values())[0]["savesPower"])
+        generation = list(client.status.values())[0]["generation"]
+        client.change(path, 5, [{"text": PROGRAM}])
+        client.wait_shown(path, lambda d: all(x["data"]["stale"] for x in d))
+        time.sleep(0.5)
+        self.assertEqual(list(client.status.values())[0]["generation"], generation)
+        client.save(path, PROGRAM)
+        client.wait_shown(path, lambda d: d == [])
+        (supply / "status").write_text("Charging\n")
+        client.wait(lambda: not list(client.status.values())[0]["savesPower"])
 
     def test_hover_and_statement(self):
         client, path = self.begin(RACY)
@@ -122,6 +139,7 @@ class RealEngine(LanguageServerTest):
         self.assertIn("`worker`", text)
         self.assertIn("locks surely held: `m`", text)
         self.assertIn("line 13", text)
+        self.assertRegex(text, r"\n(last check, (just now|\d+ seconds ago): error)$")
         statement = client.ask("heddle/statement", at)["statements"][0]
         self.assertEqual(statement["locks"], ["m"])
         self.assertEqual(statement["partners"][0]["range"]["start"]["line"], 12)
@@ -270,6 +288,14 @@ int main(void) {
         client.ask("workspace/executeCommand", {"command": "heddle.unsuppress", "arguments": [{"id": identifier}]})
         self.assertNotIn(identifier, self.settings_edit(client, text))
         client.wait_shown(path, lambda d: len(d) == 2)
+        # Or all of its kind on that object.
+        client.ask("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [
+            {"id": identifier, "reason": "statistics only", "scope": "object"}]})
+        self.assertIn('- object: "counter"', self.settings_edit(client, (self.project / ".heddle.yaml").read_text()))
+        client.wait_shown(path, lambda d: d == [])
+        error = client.error("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [
+            {"id": identifier, "reason": "words", "scope": "everything"}]})
+        self.assertIn("finding, function, object or threads", error["message"])
 
     def test_a_useless_entry_of_the_settings_is_a_warning_there(self):
         self.write(".heddle.yaml", 'version: 1\nsuppressions:\n  - finding: "0123456789ab"\n    rule: data-race\n    reason: "long gone"\n')

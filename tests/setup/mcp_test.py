@@ -69,10 +69,13 @@ class Mcp(FreshUser):
         self.assertTrue(tried["isError"])
         self.assertEqual(tried["structuredContent"], {"exitCode": 4, "verdict": "error"})
         self.assertIn("racy.c:1", tried["content"][0]["text"])
+        emptied = self.call("try_patch", texts=[{"path": "racy.c", "text": ""}])
+        self.assertTrue(emptied["isError"])
+        self.assertIn("no file defines main()", emptied["content"][0]["text"])
 
     def test_tools_say_what_they_take(self):
         tools = {tool["name"]: tool for tool in self.ask("tools/list")["result"]["tools"]}
-        self.assertEqual(sorted(tools), ["check", "findings", "interleaving", "try_patch", "why"])
+        self.assertEqual(sorted(tools), ["check", "findings", "fix", "interleaving", "try_patch", "why"])
         for tool in tools.values():
             schema = tool["inputSchema"]
             self.assertEqual(schema["type"], "object")
@@ -82,18 +85,29 @@ class Mcp(FreshUser):
         for line, code in (("nonsense", -32700), ("[]", -32600), ("{}", -32600),
                            ('{"jsonrpc":"2.0","id":7,"method":"none"}', -32601),
                            ('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}', -32602),
-                           ('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{}}', -32602)):
+                           ('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{}}', -32602),
+                           ('{"jsonrpc":"2.0","id":[[7]],"method":"ping"}', -32600),
+                           ('{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600)):
             self.send(line)
             self.assertEqual(self.read()["error"]["code"], code, line)
         for name, arguments, words in (("chek", {}, "no tool 'chek'"), ("interleaving", {}, "needs `id`"),
                                        ("check", {"files": "racy.c"}, "`files`"), ("check", {"fast": True}, "`fast`"),
                                        ("check", {"files": ["--output=x"]}, "--output"),
+                                       ("check", {"files": ["racy.c\0.c"]}, "is no file"),
+                                       ("interleaving", {"id": "", "files": ["racy.c"]}, "is no file, place or id"),
+                                       ("fix", {}, "needs `id`"), ("why", {"place": ""}, "is no file, place or id"),
                                        ("check", {"folder": "/nowhere/at/all"}, "does not exist"),
                                        ("try_patch", {"texts": []}, "`texts`"),
-                                       ("try_patch", {"texts": [{"path": "racy.c"}]}, "`texts`")):
+                                       ("try_patch", {"texts": [{"path": "racy.c"}]}, "`texts`"),
+                                       ("try_patch", {"texts": [{"path": "", "text": ""}]}, "`texts`"),
+                                       ("try_patch", {"texts": [{"path": "-x", "text": ""}]}, "`texts`")):
             error = self.ask("tools/call", name=name, arguments=arguments)["error"]
             self.assertEqual(error["code"], -32602)
             self.assertIn(words, error["message"])
+        # What a client says of itself may hold anything: it gets the newest revision.
+        for version in (1, None, ["2025-06-18"], {}):
+            answer = self.ask("initialize", protocolVersion=version, capabilities={}, clientInfo={})
+            self.assertEqual(answer["result"]["protocolVersion"], "2025-06-18")
         missing = self.call("check", files=["absent.c"])
         self.assertTrue(missing["isError"])
         self.assertEqual(missing["structuredContent"]["exitCode"], 2)

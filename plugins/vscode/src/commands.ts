@@ -13,6 +13,7 @@ import { debugFinding } from './replay';
 import type { Server } from './server';
 import { checkSetup } from './setup';
 import type { FindingNode } from './trees';
+import { ageWords } from './words';
 
 type Asked = Reference | FindingNode | undefined;
 
@@ -39,7 +40,23 @@ export function registerCommands(model: Model, server: Server, interleavings: In
       prompt: 'The reason is written into the source, next to the finding.',
       validateInput: (text) => (text.trim() ? undefined : 'A reason is needed.'),
     });
-    if (reason) await server.command('heddle.suppress', { ...finding, reason: reason.trim() });
+    if (!reason) return;
+    const more = await suppressionDetails(model.allFindings.find((one) => isMeant(one, finding)));
+    if (!more) return;
+    await server.command('heddle.suppress', { ...finding, reason: reason.trim(), ...more });
+    await saveSettings();
+  }
+
+  async function unsuppress(asked: Asked) {
+    if (!asked || !('finding' in asked)) return;
+    await server.command('heddle.unsuppress', referenceTo(asked.finding));
+    await saveSettings();
+  }
+
+  async function hook(action: 'install' | 'uninstall') {
+    const line = await commandLine();
+    const output = line && (await run(line, ['hook', action]));
+    if (output !== undefined) void vscode.window.showInformationMessage(`Heddle: ${output}`);
   }
 
   async function explain() {
@@ -51,6 +68,21 @@ export function registerCommands(model: Model, server: Server, interleavings: In
       position,
     });
     if (why) await showPage('Why was this explored', `# Why was this explored?\n\n${why.text}\n`);
+  }
+
+  async function explainRule(rule: string) {
+    const known = await server.ask<{ title: string; description: string }>('heddle/rule', { rule });
+    if (!known) return;
+    const open = model.allFindings.filter((finding) => finding.rule === rule && !finding.suppressed);
+    const places = open.map((finding) => {
+      const [place] = finding.places;
+      const where = place
+        ? `${vscode.workspace.asRelativePath(vscode.Uri.parse(place.uri))}:${place.range.start.line + 1}: `
+        : '';
+      return `- ${where}${finding.message}`;
+    });
+    const here = places.length > 0 ? ['', '## Here', '', ...places] : [];
+    await showPage(rule, [`# ${known.title}`, '', known.description, ...here, ''].join('\n'));
   }
 
   async function scope() {
@@ -185,6 +217,7 @@ export function registerCommands(model: Model, server: Server, interleavings: In
       ])) === undefined
     )
       return;
+    if (format === 'sarif' && (await openInSarifViewer(target))) return;
     if (format === 'html' && vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName)
       void vscode.env.openExternal(target);
     else void vscode.commands.executeCommand('vscode.open', target);
@@ -263,6 +296,7 @@ export function registerCommands(model: Model, server: Server, interleavings: In
       ),
     'heddle.restart': restart,
     'heddle.explainPairs': explain,
+    'heddle.explainRule': explainRule,
     'heddle.showScope': scope,
     'heddle.exportSarif': () => exportAs('sarif'),
     'heddle.exportHtml': () => exportAs('html'),
@@ -287,6 +321,9 @@ export function registerCommands(model: Model, server: Server, interleavings: In
       if (finding) await debugFinding(finding);
     },
     'heddle.suppressFinding': suppress,
+    'heddle.unsuppressFinding': unsuppress,
+    'heddle.installHook': () => hook('install'),
+    'heddle.uninstallHook': () => hook('uninstall'),
   };
   for (const [suffix, move] of [
     ['nextStep', 'next'],
@@ -304,12 +341,83 @@ export function registerCommands(model: Model, server: Server, interleavings: In
   );
 }
 
+const isMeant = (finding: Finding, wanted: Reference) =>
+  finding.id === wanted.id &&
+  (wanted.project ?? finding.project) === finding.project &&
+  (wanted.target ?? finding.target) === finding.target;
+
+/** An edit of a file that no editor shows stays unsaved. */
+async function saveSettings() {
+  const open = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && /[/]\.heddle\.yaml$/.test(uri.path),
+  );
+  await Promise.all(open.map((document) => document.save()));
+}
+
+/** What a suppression covers, who answers for it and until when; Enter takes what is proposed. */
+async function suppressionDetails(finding: Finding | undefined): Promise<object | undefined> {
+  const place = finding?.places[0];
+  const threads = [...new Set(finding?.places.map(({ thread }) => thread))].join(' and ');
+  const scope = await vscode.window.showQuickPick(
+    [
+      { label: 'This statement', detail: 'A comment in the source', scope: 'comment' },
+      { label: 'This finding', detail: 'An entry of .heddle.yaml', scope: 'finding' },
+      {
+        label: `Every ${finding?.rule ?? 'such finding'} in ${place?.function ? `${place.function}()` : 'the function'}`,
+        detail: 'An entry of .heddle.yaml',
+        scope: 'function',
+      },
+      {
+        label: `Every ${finding?.rule ?? 'such finding'} on the same object`,
+        detail: 'An entry of .heddle.yaml',
+        scope: 'object',
+      },
+      {
+        label: `Every ${finding?.rule ?? 'such finding'} between ${threads || 'these threads'}`,
+        detail: 'An entry of .heddle.yaml',
+        scope: 'threads',
+      },
+    ],
+    { title: 'What is suppressed?' },
+  );
+  if (!scope) return undefined;
+  const owner = await vscode.window.showInputBox({
+    title: 'Who answers for it?',
+    prompt: 'One word, or nothing.',
+    validateInput: (text) => (/\s/.test(text.trim()) ? 'An owner is one word.' : undefined),
+  });
+  if (owner === undefined) return undefined;
+  const until = await vscode.window.showInputBox({
+    title: 'Until which day?',
+    prompt: 'YYYY-MM-DD, or nothing: it counts until it is taken back.',
+    validateInput: (text) =>
+      text.trim() === '' || /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? undefined : 'Write YYYY-MM-DD.',
+  });
+  if (until === undefined) return undefined;
+  return { scope: scope.scope, owner: owner.trim(), until: until.trim() };
+}
+
+/** True if the SARIF viewer is installed and has opened the file. */
+async function openInSarifViewer(file: vscode.Uri): Promise<boolean> {
+  const viewer = vscode.extensions.getExtension<{ openLogs(logs: vscode.Uri[]): Promise<void> }>(
+    'MS-SarifVSCode.sarif-viewer',
+  );
+  if (!viewer) return false;
+  try {
+    await (await viewer.activate()).openLogs([file]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const hasDatabase = (folder: string) =>
   [folder, path.join(folder, 'build')].some((place) => fs.existsSync(path.join(place, 'compile_commands.json')));
 
 function verdictLines(verdict: Verdict): string[] {
   const { pairs } = verdict;
   return [
+    `- checked ${ageWords(verdict.time)}`,
     `- **${verdict.kind === 'clear' ? 'nothing found within scope' : verdict.kind}**: ${verdict.summary || verdict.message}`,
     `- compared with ${verdict.comparedWith || 'nothing'}`,
     `- step 1 (pairs): ${verdict.step1}; step 2 (everything affected): ${verdict.step2}; every interleaving: ${verdict.full}`,

@@ -69,6 +69,7 @@ export interface Status extends Answer {
   findings: number;
   stale: number;
   suppressed: number;
+  savesPower?: boolean; // on battery: nothing is checked while typing
   verdict?: Verdict;
   files: string[];
   message?: string;
@@ -144,6 +145,7 @@ export interface Input {
   kind: 'argument' | 'variable' | 'standard-input' | 'file' | 'connection' | 'value';
   name: string;
   value: string | null; // as in a C literal; null: the variable is not set
+  shown?: string; // as its type has it: "true", an enumerator
   file?: string;
   line?: number;
   column?: number;
@@ -200,6 +202,7 @@ export interface Step {
   detail?: number;
   summary?: string;
   after: number[];
+  readsFrom?: number; // of a read of an older value: the step that stored it
   caller?: number | null; // of the trace's frames, from 1; 0: none; null: not known
 }
 /** A call that had not returned: where the caller stood. */

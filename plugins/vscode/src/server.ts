@@ -32,6 +32,9 @@ const capabilities: StaticFeature = {
   clear: () => {},
 };
 
+const ruleLink = (rule: string) =>
+  vscode.Uri.from({ scheme: 'command', path: 'heddle.explainRule', query: JSON.stringify([rule]) });
+
 export class Server implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('Heddle', { log: true });
   private readonly messages = vscode.window.createOutputChannel('Heddle: Messages');
@@ -112,6 +115,15 @@ export class Server implements vscode.Disposable {
         synchronize: { configurationSection: 'heddle' },
         initializationOptions: settings,
         diagnosticCollectionName: 'heddle',
+        middleware: {
+          // The code of a finding leads to what it means.
+          handleDiagnostics: (uri, diagnostics, next) => {
+            for (const one of diagnostics as (vscode.Diagnostic & { data?: { id?: string } })[])
+              if (typeof one.code === 'string' && one.data?.id)
+                one.code = { value: one.code, target: ruleLink(one.code) };
+            next(uri, diagnostics);
+          },
+        },
         markdown: { isTrusted: { enabledCommands: ['heddle.showInterleaving'] } },
         initializationFailedHandler: (error) => {
           this.log.error(String(error));

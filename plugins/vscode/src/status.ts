@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Model } from './model';
 import { stateWords } from './model';
 import type { State, Status } from './protocol';
+import { ageWords } from './words';
 
 const phases: Record<Status['phase'], string> = {
   idle: 'idle',
@@ -90,9 +91,11 @@ function describe(status: Status): string {
     }${status.responsive ? '' : ', the daemon does not answer'}`,
   ];
   if (remedy) lines.push(`[${remedy.title}](command:${remedy.command})`);
-  if (verdict?.summary && verdict.kind !== 'error') lines.push(`${verdict.summary}; ${duration(verdict.milliseconds)}`);
+  if (verdict?.summary && verdict.kind !== 'error')
+    lines.push(`${verdict.summary}; ${duration(verdict.milliseconds)}; checked ${ageWords(verdict.time)}`);
   lines.push(...(verdict?.limits ?? []).map((limit) => `limit: ${limit}`));
   if (status.suppressed > 0) lines.push(`${status.suppressed} suppressed`);
+  if (status.savesPower) lines.push('on battery: nothing is checked while you type');
   return lines.join('  \n');
 }
 
@@ -126,7 +129,11 @@ export class StatusItem implements vscode.Disposable {
     this.item.command = 'heddle.showMenu';
     this.language.name = 'Heddle';
     this.language.command = { command: 'heddle.showMenu', title: 'Menu' };
-    this.subscription = model.onDidChange(() => this.show());
+    const ages = setInterval(() => this.show(), 30_000);
+    this.subscription = vscode.Disposable.from(
+      model.onDidChange(() => this.show()),
+      { dispose: () => clearInterval(ages) },
+    );
     this.show();
     this.item.show();
   }

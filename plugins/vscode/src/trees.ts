@@ -45,14 +45,33 @@ const open = (uri: string, range: Place['range']): vscode.Command => ({
   arguments: [vscode.Uri.parse(uri), { selection: toRange(range), preserveFocus: true }],
 });
 
-export type FindingNode = { finding: Finding; place?: Place; input?: Input };
+/** A finding that a user has accepted: why, who, until when. */
+function suppressedItem(finding: Finding): vscode.TreeItem {
+  const item = new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Collapsed);
+  const { reason, owner, until } = finding.suppressed ?? { reason: '' };
+  item.id = `suppressed\n${finding.project}\n${finding.target}\n${finding.id}`;
+  item.description = [reason, owner ? `owner ${owner}` : '', until ? `until ${until}` : ''].filter(Boolean).join(' · ');
+  item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('descriptionForeground'));
+  item.contextValue = 'heddle.suppressed';
+  item.tooltip = `${finding.message}\nsuppressed: ${item.description}`;
+  return item;
+}
 
-export class FindingsTree extends Tree<FindingNode> {
+export type FindingNode = { finding: Finding; place?: Place; input?: Input };
+interface SuppressedGroup {
+  suppressed: Finding[];
+}
+
+export class FindingsTree extends Tree<FindingNode | SuppressedGroup> {
   constructor(model: Model) {
     super(model, 'heddle.findings', 'findings');
   }
 
-  getChildren(node?: FindingNode): FindingNode[] {
+  getChildren(node?: FindingNode | SuppressedGroup): (FindingNode | SuppressedGroup)[] {
+    if (node && 'suppressed' in node) return node.suppressed.map((finding) => ({ finding }));
+    if (node?.finding.suppressed)
+      return node.place ? [] : node.finding.places.map((place) => ({ finding: node.finding, place }));
+    const suppressed = this.model.allFindings.filter((finding) => finding.suppressed);
     const open = this.model.allFindings.filter((finding) => !finding.suppressed);
     const below = (finding: Finding, origin: Finding) =>
       finding.project === origin.project &&
@@ -60,7 +79,10 @@ export class FindingsTree extends Tree<FindingNode> {
       finding.id !== origin.id &&
       (finding.group ?? finding.followsFrom[0]) === origin.id;
     if (!node)
-      return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
+      return [
+        ...open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding })),
+        ...(suppressed.length > 0 ? [{ suppressed }] : []),
+      ];
     if (node.place || node.input) return [];
     // Races of the same missing lock, and what a race leads to, stand below it: one defect. Those that read alike are
     // one row.
@@ -77,7 +99,18 @@ export class FindingsTree extends Tree<FindingNode> {
     ];
   }
 
-  getTreeItem({ finding, place, input }: FindingNode): vscode.TreeItem {
+  getTreeItem(node: FindingNode | SuppressedGroup): vscode.TreeItem {
+    if ('suppressed' in node) {
+      const item = new vscode.TreeItem(
+        `${node.suppressed.length} suppressed`,
+        vscode.TreeItemCollapsibleState.Collapsed,
+      );
+      item.id = 'suppressed';
+      item.iconPath = new vscode.ThemeIcon('eye-closed');
+      return item;
+    }
+    const { finding, place, input } = node;
+    if (finding.suppressed && !place) return suppressedItem(finding);
     if (input) {
       const item = new vscode.TreeItem(inputWords(input));
       item.description = [input.thread, input.file ? `${baseName(input.file)}:${input.line ?? 0}` : '']
@@ -141,7 +174,7 @@ export class FindingsTree extends Tree<FindingNode> {
   }
 
   protected override refreshed() {
-    const count = this.getChildren().length;
+    const count = this.getChildren().filter((node) => 'finding' in node).length;
     this.view.badge =
       count > 0 ? { value: count, tooltip: `${count} open ${count === 1 ? 'finding' : 'findings'}` } : undefined;
   }

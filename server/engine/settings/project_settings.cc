@@ -7,6 +7,7 @@
 
 #include "server/engine/settings/unknown_externals.h"
 #include "server/engine/settings/yaml_reader.h"
+#include "server/text/ignore_comment.h"
 #include "server/text/nearest.h"
 
 namespace heddle::engine {
@@ -267,8 +268,15 @@ class FileSettings {
         else
           entry.rules.push_back(yaml_.text(v, "rule"));
       };
+      const auto threads = [&](const YAML::Node& v) {
+        yaml_.list(v, "threads", [&](const YAML::Node& name) {
+          entry.threads.push_back(text::thread_without_number(yaml_.text(name, "a thread")));
+        });
+      };
       yaml_.mapping(item, "a suppression",
                     {{"rule", rules},
+                     {"threads", threads},
+                     word("object", entry.object),
                      word("finding", entry.finding),
                      word("function", entry.function),
                      word("path", entry.path),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <set>
 #include <sstream>
 
 #include "server/text/ignore_comment.h"
@@ -41,11 +42,32 @@ bool is_at(const SuppressionEntry& entry, const v1::Place& place) {
   return function && path;
 }
 
+// "queue" covers "queue.count" and "queue[3]", too.
+bool is_object(const std::string& wanted, const std::string& object) {
+  return object.starts_with(wanted) &&
+         (object.size() == wanted.size() || object[wanted.size()] == '.' || object[wanted.size()] == '[');
+}
+
+bool is_on_object(const SuppressionEntry& entry, const v1::Finding& finding) {
+  return entry.object.empty() ||
+         std::any_of(finding.trace().begin(), finding.trace().end(), [&](const v1::TraceStep& step) {
+           return step.decisive() && is_object(entry.object, step.object());
+         });
+}
+
+bool is_between_threads(const SuppressionEntry& entry, const v1::Finding& finding) {
+  if (entry.threads.empty()) return true;
+  std::set<std::string> threads;
+  for (const v1::Place& place : finding.places()) threads.insert(text::thread_without_number(place.thread()));
+  return threads == std::set<std::string>(entry.threads.begin(), entry.threads.end());
+}
+
 bool covers(const SuppressionEntry& entry, const v1::Finding& finding) {
   if (!entry.rules.empty() && !names_rule(entry, finding.rule())) return false;
   if (entry.rules.empty() && entry.finding.empty()) return false;
   if (!entry.finding.empty() && !finding.id().starts_with(entry.finding)) return false;
-  return std::any_of(finding.places().begin(), finding.places().end(),
+  return is_on_object(entry, finding) && is_between_threads(entry, finding) &&
+         std::any_of(finding.places().begin(), finding.places().end(),
                      [&](const v1::Place& place) { return is_at(entry, place); });
 }
 

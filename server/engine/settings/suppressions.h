@@ -28,9 +28,12 @@ struct SuppressionEntry {
   std::string reason, owner, until;
   std::string file;  // where it is written
   uint32_t line = 0;
-  uint32_t covered_line = 0;            // comments: of `file`
-  std::string finding, function, path;  // settings: each, if given, must match; path: the end of a place's file
-  std::string problem;                  // not empty: it covers nothing
+  uint32_t covered_line = 0;  // comments: of `file`
+  // In settings; each, if given, must match. Path: the end of a place's file.
+  std::string finding, function, path;
+  std::string object;                // what a decisive step is on, or a field or element of it
+  std::vector<std::string> threads;  // without their numbers: those of the finding, no more and no fewer
+  std::string problem;               // not empty: it covers nothing
   bool settings = false;
 };
 

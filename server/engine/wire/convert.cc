@@ -134,6 +134,7 @@ v1::TraceStep to_proto(const detect::TraceStep& step) {
   out.set_caller(step.caller);
   out.set_calls_known(step.calls_known);
   out.set_choice(step.choice);
+  out.set_reads_from(step.reads_from);
   return out;
 }
 
@@ -212,6 +213,7 @@ v1::Input to_proto(const detect::Input& input) {
   if (!value) return out;
   *out.mutable_place() = to_proto(input.place);
   out.set_thread_number(input.thread_number);
+  if (input.shown != input.text) out.set_shown(program_words(input.shown));
   out.set_type(!input.is_float ? "integer" : input.is_wide ? "double" : "float");
   return out;
 }
