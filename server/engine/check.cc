@@ -14,6 +14,7 @@
 #include "server/engine/program_keys.h"
 #include "server/engine/settings/baseline.h"
 #include "server/engine/settings/unfitting_values.h"
+#include "server/engine/settings/unused_names.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
@@ -110,7 +111,9 @@ class CheckRun {
       verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
-    report_suppressions(targets.size() == loaded.targets.targets.size());
+    const bool all = targets.size() == loaded.targets.targets.size();
+    report(suppressions_.warnings(all));
+    if (all && loaded.failed.empty()) report(unused_names());
     report_unlinked(loaded);
     report_broken(loaded);
     return end(total_);
@@ -205,8 +208,13 @@ class CheckRun {
       for (const SuppressionEntry& entry : project_->comments().of(file, project_->files())) suppressions_.add(entry);
   }
 
-  void report_suppressions(bool whole) {
-    for (const v1::Diagnostic& warning : suppressions_.warnings(whole)) {
+  std::vector<v1::Diagnostic> unused_names() const {
+    return unused_names_.warnings(settings_.machine.unknown_calls, project_->description().root + "/" + kSettingsFile,
+                                  reader_of(request_));
+  }
+
+  void report(const std::vector<v1::Diagnostic>& warnings) {
+    for (const v1::Diagnostic& warning : warnings) {
       total_.add_warnings(warning.file() + ":" + std::to_string(warning.line()) + ": " + warning.message());
       v1::Event event;
       *event.mutable_diagnostic() = warning;
@@ -277,6 +285,8 @@ class CheckRun {
       return reported(std::move(verdict), target.name);
     }
     if (auto verdict = refused_values(*wanted.version)) return reported(*std::move(verdict), target.name);
+    if (!settings_.machine.unknown_calls.by_name.empty())
+      unused_names_.meet(*wanted.version->image(), settings_.machine.unknown_calls);
     look_inside(target);
     if (!base_ && !request_.trial() && !rest) project_->set_newest(target.name, wanted.version);
     if (base_) {
@@ -418,6 +428,7 @@ class CheckRun {
   std::vector<std::string> programs_;  // all that are known; empty: they are not
   std::vector<Owed> owed_;
   Suppressions suppressions_{today_text()};
+  UnusedNames unused_names_;
   Baseline baseline_;
   v1::Verdict total_ = [] {
     v1::Verdict verdict;

@@ -247,7 +247,8 @@ Label GraphMachine::pending_reading(uint32_t thread, EventId from, uint32_t outc
   if (states_[thread].half == Half::Comparing) return label;
   const Operation& operation = machine_.pending(ThreadId(thread));
   const Form as = form_of(thread, operation);
-  if (as == Form::Object && prepared(label.location).newest == from && operation.alternatives == 0)
+  if (as == Form::Object && operation.alternatives == 0 &&
+      (prepared(label.location).newest == from || waits_to_try(operation)))
     label.part = Part::None;  // blocked in this state of the object
   if (as == Form::Object && refuses(thread, operation, label.location, from)) {
     label.part = Part::Failed;
@@ -415,7 +416,8 @@ bool GraphMachine::blocked_for_good(const graph::ExecutionGraph& graph) {
   for (uint32_t n = 0; n < machine_.thread_count(); ++n) {
     if (n >= threads_ || states_[n].ended) return false;
     if (machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;
-    if (machine_.waits_for_store(ThreadId(n)) ? !saw_newest(graph, n) : machine_.enabled(ThreadId(n))) return false;
+    const bool waits = machine_.waits_for_store(ThreadId(n)), spins = waits || machine_.pending(ThreadId(n)).spinning;
+    if ((spins && !saw_newest(graph, n)) || (!waits && machine_.enabled(ThreadId(n)))) return false;
   }
   return true;
 }

@@ -135,6 +135,7 @@ class GraphMachine {
   bool sizes_differ(const machine::Operation& operation) const;
   bool joins_more(const machine::Operation& operation);
   bool refuses(uint32_t thread, const machine::Operation& operation, graph::LocationId location, EventId from);
+  static bool waits_to_try(const machine::Operation& operation);
   void perform_object(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       Store& made);
   void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,

@@ -32,9 +32,15 @@ constexpr uint32_t refusal_bit(OperationKind tried) { return 32 + static_cast<ui
 
 }  // namespace
 
+// After a round without effect it waits to try again: a later operation on the object revisits what it reads.
+bool GraphMachine::waits_to_try(const Operation& operation) {
+  return operation.alternatives == 0 && tried_by(operation.kind) != OperationKind::Yield;
+}
+
 // Trying an object fails if another thread holds it, or nothing is left of it, in the state that it finds. It may find
 // an older one, and orders nothing then (C17 7.26.4.5, C++20 [thread.mutex.requirements]).
 bool GraphMachine::refuses(uint32_t thread, const Operation& operation, LocationId location, EventId from) {
+  if (waits_to_try(operation)) return false;
   if (const OperationKind tried = tried_by(operation.kind); tried != OperationKind::TryLock)
     return tried != OperationKind::Yield && (store(location, from).word.value >> refusal_bit(tried) & 1) != 0;
   if (operation.nested) return false;
@@ -53,7 +59,7 @@ void GraphMachine::perform_object(uint32_t thread, const Operation& operation, E
   if (t.half == Half::None && refuses(thread, operation, location, from)) {
     step(thread, newest ? std::nullopt : std::optional<Found>(Found{1}));
   } else if (t.half == Half::None) {
-    t.half = newest && operation.alternatives == 0 ? Half::Blocked : Half::Reading;
+    t.half = (newest && operation.alternatives == 0) || waits_to_try(operation) ? Half::Blocked : Half::Reading;
     t.from = from;
   } else if (operation.kind == OperationKind::FutexWait) {
     compare_word(thread, operation, outcome);

@@ -55,6 +55,28 @@ TEST_F(Check, UnknownExternalIsNamed) {
   EXPECT_NE(answer.final_verdict()->message().find("mystery"), std::string::npos);
 }
 
+// The model of docs/SETTINGS.md for a function that fills memory: one length and two bytes lead to the race.
+TEST_F(Check, AModelFillsMemoryWithUnknownBytes) {
+  folder_.write(".heddle.yaml", "models: [device.c]\n");
+  folder_.write("device.c",
+                "int __VERIFIER_nondet_int(void);\nunsigned char __VERIFIER_nondet_uchar(void);\n"
+                "void __VERIFIER_assume(int);\nint read_packet(unsigned char *bytes, int size) {\n"
+                "  int length = __VERIFIER_nondet_int();\n  __VERIFIER_assume(0 <= length && length <= size);\n"
+                "  for (int n = 0; n < length; n++) bytes[n] = __VERIFIER_nondet_uchar();\n  return length;\n}\n");
+  const auto program = [](const std::string& guard) {
+    return "#include <pthread.h>\nint read_packet(unsigned char *, int);\nstatic int n;\n"
+           "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic void *work(void *p) {\n"
+           "  unsigned char bytes[3] = {0};\n  if (read_packet(bytes, 3) < 3) return p;\n"
+           "  if (bytes[0] == 0x7e && " +
+           guard + ") n++;\n  else { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); }\n  return p;\n}\n" +
+           "int main(void) {\n  pthread_t a;\n  pthread_create(&a, 0, work, 0);\n  pthread_mutex_lock(&m);\n  n++;\n"
+           "  pthread_mutex_unlock(&m);\n  pthread_join(a, 0);\n  return 0;\n}\n";
+  };
+  const Answer found = save(program("bytes[2] == 200"));
+  EXPECT_EQ(found.rules(), Rules{"data-race"}) << found.text();
+  EXPECT_EQ(kind(save(program("bytes[2] > 255"))), v1::VERDICT_CLEAR);
+}
+
 // What comes after the call was never seen: once the function is known, everything is new.
 TEST_F(Check, FunctionThatBecomesKnownIsNoSmallEdit) {
   folder_.write("a.c",

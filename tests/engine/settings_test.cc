@@ -449,6 +449,20 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
 }
 
+// Misspelled, defined by the program, or by the library: the policy of such a name is none.
+TEST_F(Checking, NamesOfUnknownFunctionsThatDecideNothing) {
+  folder_.write(".heddle.yaml",
+                "unknown-externals:\n  default: stop\n  read_sensor: ignore-with-note\n  read_sensr: fresh\n"
+                "  main: fresh\n  puts: {fresh: {min: 0, max: 1}}\n");
+  const Answer answer = check(kUnknown);
+  const auto& warnings = answer.final_verdict()->warnings();
+  ASSERT_EQ(warnings.size(), 3) << answer.text();
+  const std::string at = folder_.file(".heddle.yaml");
+  EXPECT_TRUE(warnings[0].starts_with(at + ":4: unknown-externals names 'read_sensr', and no ")) << warnings[0];
+  EXPECT_TRUE(warnings[1].starts_with(at + ":5: unknown-externals names 'main'")) << warnings[1];
+  EXPECT_TRUE(warnings[2].starts_with(at + ":6: unknown-externals names 'puts'")) << warnings[2];
+}
+
 TEST_F(Checking, TheVerificationInterface) {
   const std::string head =
       "#include <assert.h>\n#include <stdlib.h>\n#include <pthread.h>\n"

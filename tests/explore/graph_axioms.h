@@ -2,9 +2,9 @@
 // graph_toy.h, and no code with server/graph but its words.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,54 +17,60 @@ constexpr size_t kEventsOfScriptMax = 32;
 // A relation on up to 32 events.
 struct Relation {
   std::array<uint32_t, kEventsOfScriptMax> rows{};
+  size_t size = 0;  // events from this one on are not in it
 
   bool has(size_t a, size_t b) const { return rows[a] >> b & 1; }
-  void add(size_t a, size_t b) { rows[a] |= 1u << b; }
+  void add(size_t a, size_t b) {
+    rows[a] |= 1u << b;
+    size = std::max(size, std::max(a, b) + 1);
+  }
   Relation operator|(const Relation& other) const {
     Relation result = *this;
-    for (size_t n = 0; n < rows.size(); ++n) result.rows[n] |= other.rows[n];
+    result.size = std::max(size, other.size);
+    for (size_t n = 0; n < other.size; ++n) result.rows[n] |= other.rows[n];
     return result;
   }
   Relation operator&(const Relation& other) const {
     Relation result = *this;
-    for (size_t n = 0; n < rows.size(); ++n) result.rows[n] &= other.rows[n];
+    for (size_t n = 0; n < size; ++n) result.rows[n] &= other.rows[n];
     return result;
   }
   Relation operator-(const Relation& other) const {
     Relation result = *this;
-    for (size_t n = 0; n < rows.size(); ++n) result.rows[n] &= ~other.rows[n];
+    for (size_t n = 0; n < size; ++n) result.rows[n] &= ~other.rows[n];
     return result;
   }
   // First this, then the other.
   Relation then(const Relation& other) const {
     Relation result;
-    for (size_t n = 0; n < rows.size(); ++n)
+    result.size = std::max(size, other.size);
+    for (size_t n = 0; n < size; ++n)
       for (uint32_t rest = rows[n]; rest != 0; rest &= rest - 1)
         result.rows[n] |= other.rows[static_cast<size_t>(std::countr_zero(rest))];
     return result;
   }
   Relation inverse() const {
     Relation result;
-    for (size_t a = 0; a < rows.size(); ++a)
-      for (size_t b = 0; b < rows.size(); ++b)
-        if (has(a, b)) result.add(b, a);
+    for (size_t a = 0; a < size; ++a)
+      for (uint32_t rest = rows[a]; rest != 0; rest &= rest - 1)
+        result.add(static_cast<size_t>(std::countr_zero(rest)), a);
     return result;
   }
   Relation closure() const {
     Relation result = *this;
-    for (size_t k = 0; k < rows.size(); ++k)
-      for (size_t n = 0; n < rows.size(); ++n)
+    for (size_t k = 0; k < size; ++k)
+      for (size_t n = 0; n < size; ++n)
         if (result.has(n, k)) result.rows[n] |= result.rows[k];
     return result;
   }
   bool irreflexive() const {
-    for (size_t n = 0; n < rows.size(); ++n)
+    for (size_t n = 0; n < size; ++n)
       if (has(n, n)) return false;
     return true;
   }
   bool acyclic() const { return closure().irreflexive(); }
   bool empty() const {
-    return std::all_of(rows.begin(), rows.end(), [](uint32_t row) { return row == 0; });
+    return std::all_of(rows.begin(), rows.begin() + size, [](uint32_t row) { return row == 0; });
   }
 };
 
@@ -81,14 +87,13 @@ struct AxiomGraph {
   Relation po, rf, co;
   Relation sync;  // creation to beginning, end to join
 
-  using Filter = std::function<bool(const AxiomEvent&)>;
-  Relation only(const Filter& filter) const {
+  Relation only(const auto& filter) const {
     Relation result;
     for (size_t n = 0; n < events.size(); ++n)
       if (filter(events[n])) result.add(n, n);
     return result;
   }
-  Relation pairs(const std::function<bool(const AxiomEvent&, const AxiomEvent&)>& filter) const {
+  Relation pairs(const auto& filter) const {
     Relation result;
     for (size_t a = 0; a < events.size(); ++a)
       for (size_t b = 0; b < events.size(); ++b)
@@ -104,6 +109,12 @@ inline bool is_fence(const AxiomEvent& e) { return e.label.kind == Kind::Fence; 
 inline bool is_atomic(const AxiomEvent& e) { return e.thread >= 0 && e.label.order != Order::Plain; }
 inline bool is_seq_cst(const AxiomEvent& e) { return e.thread >= 0 && e.label.order == Order::SequentiallyConsistent; }
 
+// A read and the write that belongs to it.
+inline bool is_update(const AxiomEvent& a, const AxiomEvent& b) {
+  return a.thread >= 0 && a.thread == b.thread && b.index == a.index + 1 && is_read(a) && is_write(b) &&
+         b.label.part == Part::Update;
+}
+
 struct Axioms {
   const AxiomGraph& g;
   graph::Rules rules;
@@ -116,10 +127,7 @@ struct Axioms {
     });
     rb = g.rf.inverse().then(g.co);
     eco = (g.rf | g.co | rb).closure();
-    rmw = g.pairs([](const AxiomEvent& a, const AxiomEvent& b) {
-      return a.thread >= 0 && a.thread == b.thread && b.index == a.index + 1 && is_read(a) && is_write(b) &&
-             b.label.part == Part::Update;
-    });
+    rmw = g.pairs(is_update);
     hb = happens_before();
   }
 
@@ -158,7 +166,7 @@ struct Axioms {
   bool atomic() const { return (rmw & rb.then(g.co)).empty(); }
   bool coherent(const Relation& order) const { return order.then(maybe(eco)).irreflexive(); }
 
-  bool seq_cst(const Relation& order, const AxiomGraph::Filter& is_member) const {
+  bool seq_cst(const Relation& order, const auto& is_member) const {
     const Relation member = g.only(is_member);
     const Relation fence = g.only([&](const AxiomEvent& e) { return is_member(e) && is_fence(e); });
     const Relation elsewhere = rules.updates == graph::SeqCstUpdates::AsInStandard ? g.po - same_location : g.po;

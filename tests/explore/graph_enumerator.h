@@ -40,6 +40,7 @@ class Enumerator {
  private:
   struct Trace {
     std::vector<AxiomEvent> events;
+    uint64_t read = 0, written = 0;  // values, as bits of value_bit; of reads those that are not initial
     bool waiting = false, failed = false;
     bool for_newest = false;  // its last event, a read
     bool begun = true;
@@ -48,6 +49,17 @@ class Enumerator {
   };
 
   using Values = std::map<uint32_t, std::set<int>>;  // of each location
+
+  // Values that share a bit count as one: a bit that nothing wrote stands for values that nothing wrote.
+  static uint64_t value_bit(const AxiomEvent& e, int value) {
+    return uint64_t{1} << (e.label.location.value * 17 + static_cast<uint32_t>(value)) % 64;
+  }
+  static void note_values(Trace& trace) {
+    for (const AxiomEvent& e : trace.events) {
+      if (is_write(e)) trace.written |= value_bit(e, e.written);
+      if (is_read(e) && e.read != 0) trace.read |= value_bit(e, e.read);
+    }
+  }
 
   // The runs of each thread for all values that its reads could have. No value is above the greatest constant and the
   // summands of all sums, each of which is performed once; a sum with a register at most doubles it.
@@ -78,8 +90,11 @@ class Enumerator {
           for (const AxiomEvent& e : trace.events)
             if (is_write(e) && e.written <= (constant + summands) << doubled)
               values[e.label.location.value].insert(e.written);
-      if (values == before) return true;
+      if (values == before) break;
     }
+    for (auto& thread : traces_)
+      for (Trace& trace : thread) note_values(trace);
+    return true;
   }
 
   void walk(int thread, const Walker& walker, Trace& begun, const Values& values) {
@@ -176,8 +191,17 @@ class Enumerator {
     return true;
   }
 
+  static bool values_fit(const std::vector<const Trace*>& chosen) {
+    uint64_t read = 0, written = 0;
+    for (const Trace* trace : chosen) {
+      read |= trace->read;
+      written |= trace->written;
+    }
+    return (read & ~written) == 0;
+  }
+
   bool connect(const std::vector<const Trace*>& chosen) {
-    if (!fit(chosen)) return true;
+    if (!values_fit(chosen) || !fit(chosen)) return true;
     AxiomGraph g;
     std::set<uint32_t> locations;
     for (const Trace* trace : chosen)
@@ -206,8 +230,9 @@ class Enumerator {
   }
 
   bool choose_reads(AxiomGraph& g, size_t n, const std::vector<uint32_t>& locations) {
+    if (!(g.po | g.sync | g.rf).acyclic()) return true;
     while (n < g.events.size() && !is_read(g.events[n])) ++n;
-    if (n == g.events.size()) return !(g.po | g.sync | g.rf).acyclic() || choose_coherence(g, 0, locations);
+    if (n == g.events.size()) return choose_coherence(g, 0, locations);
     for (size_t w = 0; w < g.events.size(); ++w) {
       const AxiomEvent &write = g.events[w], &read = g.events[n];
       if (!is_write(write) || write.label.location != read.label.location || write.written != read.read) continue;
@@ -219,7 +244,20 @@ class Enumerator {
     return true;
   }
 
+  // Each model forbids a cycle of program order and one step of from-read, coherence and reads-from (`eco`), and another
+  // write within an update. What has one already need not be completed.
+  static bool is_coherent_so_far(const AxiomGraph& g) {
+    const Relation rb = g.rf.inverse().then(g.co), eco = (g.rf | g.co | rb).closure();
+    if (!eco.irreflexive() || !g.po.then(eco).irreflexive()) return false;
+    const Relation between = rb.then(g.co);
+    for (size_t n = 1; n < g.events.size(); ++n)
+      if (is_update(g.events[n - 1], g.events[n]) && between.has(n - 1, n)) return false;
+    return true;
+  }
+
   bool choose_coherence(AxiomGraph& g, size_t at, const std::vector<uint32_t>& locations) {
+    if (++looked_at_ > graphs_max_) return false;
+    if (!is_coherent_so_far(g)) return true;
     if (at == locations.size()) return judge(g);
     std::vector<size_t> writes;
     for (size_t n = 0; n < g.events.size(); ++n)
@@ -236,7 +274,6 @@ class Enumerator {
   }
 
   bool judge(const AxiomGraph& g) {
-    if (++graphs_ > graphs_max_) return false;
     const Axioms axioms(g, rules_);
     if (!axioms.atomic()) return true;
     for (const size_t read : for_newest_)
@@ -276,7 +313,7 @@ class Enumerator {
   graph::Rules rules_;
   std::vector<std::vector<Trace>> traces_;
   Enumerated results_[4];
-  uint64_t graphs_ = 0, graphs_max_ = 0;
+  uint64_t looked_at_ = 0, graphs_max_ = 0;  // graphs, also those with a part of the coherence order
   bool waiting_ = false, failed_ = false;
   std::vector<size_t> for_newest_;
 };

@@ -1,7 +1,6 @@
 // The search by graphs against the enumerator: random scripts, all models, both rules of release sequences.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
 
@@ -36,17 +35,16 @@ void compare(const Script& script, graph::Rules rules, const Enumerator& enumera
   }
 }
 
-// HEDDLE_GRAPH_SECONDS and HEDDLE_TEST_SEED make it longer and different.
+// HEDDLE_GRAPH_SCRIPTS and HEDDLE_TEST_SEED make it longer and different.
 TEST(GraphSearch, RandomScriptsHaveTheGraphsOfTheAxioms) {
-  const char* given = std::getenv("HEDDLE_GRAPH_SECONDS");
-  const auto budget = std::chrono::seconds(given != nullptr ? std::atoi(given) : 20);
+  const char* given = std::getenv("HEDDLE_GRAPH_SCRIPTS");
+  const uint64_t wanted = given != nullptr ? std::strtoull(given, nullptr, 10) : 4'000;
   const char* seed_given = std::getenv("HEDDLE_TEST_SEED");
   const uint32_t seed = seed_given != nullptr ? static_cast<uint32_t>(std::strtoul(seed_given, nullptr, 10)) : 25;
   std::mt19937 random(seed);
-  const auto begun = std::chrono::steady_clock::now();
   Compared sum;
   uint64_t scripts = 0, skipped = 0;
-  while (std::chrono::steady_clock::now() - begun < budget && !::testing::Test::HasFatalFailure()) {
+  while (scripts < wanted && !::testing::Test::HasFatalFailure()) {
     const Script script = random_script(random);
     graph::Rules rules;
     if (random() % 2) rules.updates = graph::SeqCstUpdates::AsInStandard;
@@ -60,7 +58,6 @@ TEST(GraphSearch, RandomScriptsHaveTheGraphsOfTheAxioms) {
   }
   std::cout << "seed " << seed << ": " << scripts << " scripts, " << sum.graphs << " graphs, " << skipped
             << " scripts too large\n";
-  EXPECT_GT(scripts, 100u);
 }
 
 }  // namespace

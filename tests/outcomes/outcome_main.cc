@@ -1,4 +1,5 @@
 // The outcomes of all executions of a program, compared with those its header states: see README.md.
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstring>
@@ -15,8 +16,11 @@ using namespace heddle;
 
 namespace {
 
+const std::string kTime = "time";  // GRAPHS END: they are too many, or grow without an end
+
 struct Stated {
   std::set<std::string> outcomes, findings;
+  std::string graphs_end;       // of a limit of execution graphs; empty: none
   uint64_t findings_count = 0;  // 0: any
   uint64_t executions_max = 100'000;
   machine::Options options;
@@ -47,6 +51,8 @@ Stated read_header(const std::string& path) {
     } else if (line.starts_with("// FINDINGS: ")) {
       std::istringstream words(after("// FINDINGS: "));
       for (std::string word; words >> word;) stated.findings.insert(word);
+    } else if (line.starts_with("// GRAPHS END: ")) {
+      stated.graphs_end = after("// GRAPHS END: ");
     } else if (line.starts_with("// FINDINGS-COUNT: ")) {
       stated.findings_count = std::strtoull(after("// FINDINGS-COUNT: ").c_str(), nullptr, 10);
     } else if (line.starts_with("// EXECUTIONS: ")) {
@@ -96,6 +102,8 @@ void print(const char* title, const std::set<std::string>& lines) {
   for (const std::string& line : lines) std::printf("  %s\n", line.c_str());
 }
 
+enum class Search { Executions, States, Graphs };
+
 struct Explored {
   std::set<std::string> outcomes, findings, details;
   explore::Result result;
@@ -106,25 +114,47 @@ struct Explored {
            result.completeness == explore::Completeness::Complete &&
            result.statistics.executions <= stated.executions_max;
   }
-  void print(bool by_states) const {
-    std::printf("by %s: %llu executions, %llu redundant, %llu states, %.3f s\n", by_states ? "states" : "executions",
+  // Graphs say less where a limit is stated, and never something else.
+  bool same_by_graphs(const Stated& stated) const {
+    if (stated.graphs_end.empty())
+      return outcomes == stated.outcomes && findings == stated.findings && result.limits.empty() &&
+             result.completeness == explore::Completeness::Complete;
+    const bool limited =
+        stated.graphs_end == kTime
+            ? result.completeness == explore::Completeness::TimeLimit
+            : std::any_of(result.limits.begin(), result.limits.end(), [&](const explore::Limit& limit) {
+                return limit.message.find(stated.graphs_end) != std::string::npos && limit.place.line != 0;
+              });
+    return limited && std::ranges::includes(stated.outcomes, outcomes) &&
+           std::ranges::includes(stated.findings, findings);
+  }
+  void print(Search search) const {
+    static const char* const kSearches[] = {"executions", "states", "graphs"};
+    std::printf("by %s: %llu executions, %llu redundant, %llu states, %.3f s\n", kSearches[static_cast<int>(search)],
                 static_cast<unsigned long long>(result.statistics.executions),
                 static_cast<unsigned long long>(result.statistics.redundant),
                 static_cast<unsigned long long>(result.statistics.states), result.statistics.seconds);
     for (const explore::Limit& limit : result.limits)
-      std::printf("limit: %s (%llu times)\n", limit.message.c_str(), static_cast<unsigned long long>(limit.count));
+      std::printf("limit: line %u: %s (%llu times)\n", limit.place.line, limit.message.c_str(),
+                  static_cast<unsigned long long>(limit.count));
     ::print("outcomes:", outcomes);
     ::print("findings:", details);
   }
 };
 
-Explored explore_all(const machine::ImagePtr& image, const analysis::Facts& facts, const machine::Options& options,
-                     bool by_states) {
+Explored explore_all(const machine::ImagePtr& image, const analysis::Facts& facts, const Stated& stated,
+                     Search search) {
   Explored explored;
   explore::Task task;
-  task.machine = options;
+  task.machine = stated.options;
   task.past_faults = false;  // an outcome is what is left when the first error ends the process
-  if (by_states) task.reductions.states_before_matching = 0;
+  if (search == Search::States) task.reductions.states_before_matching = 0;
+  if (search == Search::Graphs) {
+    task.mode = explore::Mode::Graphs;
+    task.rules.model = graph::MemoryModel::Sc;
+    task.machine.plain_accesses = machine::PlainAccesses::Visible;
+    if (stated.graphs_end == kTime) task.budget.seconds = 0.3;
+  }
   explore::Listener listener;
   listener.finding = [&](const detect::Finding& finding) {
     explored.findings.insert(finding.rule);
@@ -155,11 +185,11 @@ int main(int count, char** words) {
   const analysis::FactsPtr facts = analysis::analyse(program);
   const machine::ImagePtr image = machine::make_image(program, facts);
   bool same = true;
-  for (const bool by_states : {false, true}) {
-    const Explored explored = explore_all(image, *facts, stated.options, by_states);
-    const bool this_same = explored.same_as(stated);
+  for (const Search search : {Search::Executions, Search::States, Search::Graphs}) {
+    const Explored explored = explore_all(image, *facts, stated, search);
+    const bool this_same = search == Search::Graphs ? explored.same_by_graphs(stated) : explored.same_as(stated);
     same = same && this_same;
-    if (!this_same || show) explored.print(by_states);
+    if (!this_same || show) explored.print(search);
   }
   const std::string missed = misses(units, stated.options);
   std::printf("%s", missed.c_str());

@@ -1,6 +1,7 @@
 // Loops that change nothing, for searches in which a read may find an older store: there a second round reads nothing
 // that the first could not have read. So a thread waits as soon as it comes back to an operation with the same live
-// slots, locks and memory of its own, and what it has read is read again from another store.
+// slots, locks and memory of its own, and what it has read is read again from another store. It waits where it holds
+// no more than anywhere in the round.
 #include <algorithm>
 
 #include "server/machine/hashing.h"
@@ -13,7 +14,8 @@ void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
   auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   Watch read = watch_of(op).value_or(Watch{0, 0, 0, kAnyEventWatch});
   if (read.kind == kMemoryWatch && op.size <= 8) read.value = state_.peek(op.object, op.size);
-  *step = {0, 0, read, takes, op.kind == OperationKind::Sleep, t.spin.round_};
+  const auto held = static_cast<uint64_t>(int64_t{t.spin.held_});
+  *step = {0, held, read, takes, op.kind == OperationKind::Sleep, t.spin.round_};
   note_retry(state_, t, op, *step);
   t.spin.round_ = step;
 }
@@ -25,11 +27,13 @@ void SpinDetection::look_for_round(Thread& t) {
   const uint64_t place =
       combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.spin.balance_, state_.frames_hash(t)) | 1;
   const uint64_t memory = compare_memory_ ? written(t) : t.stores;
-  bool takes = false, performed = false;
+  bool takes = false, performed = false, least = true;
   for (const RoundStep* step = t.spin.round_; step != nullptr; step = step->before) {
     takes |= step->takes;
     performed |= step->place == 0;
+    least = least && (step->place != 0 || t.spin.held_ <= static_cast<int64_t>(step->memory));
     if (step->place != place || !performed) continue;
+    if (!least) break;  // it would wait with a lock that the round gives back
     if (step->memory == memory) return wait_for_round(t, step, !takes);
     compare_memory_next_ = true;
   }

@@ -34,7 +34,7 @@ struct LoadedAt {
 // With Options::exact_spins: a pending operation of a thread since it changed something last, or what one of them did.
 struct RoundStep {
   uint64_t place;   // operation, slots and locks; 0: an operation that was performed
-  uint64_t memory;  // as this thread's stores left it
+  uint64_t memory;  // as this thread's stores left it; of an operation that was performed: the locks held then
   Watch read;       // of an operation that was performed
   bool takes;       // it took a lock, or gave it back
   bool sleeps;

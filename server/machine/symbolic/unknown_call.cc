@@ -87,6 +87,17 @@ std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCall
   return found;
 }
 
+std::vector<std::string> names_that_decide(const Image& image, const UnknownCalls& calls) {
+  std::vector<std::string> names;
+  for (uint32_t id = 0; id < image.external_count(); ++id) {
+    if (image.externals[id].kind != Callee::Kind::Unknown) continue;
+    const UnknownPolicy& policy = unknown_policy(calls, image.program->externals()[id].name);
+    for (const auto& [name, given] : calls.by_name)
+      if (&given == &policy) names.push_back(name);
+  }
+  return names;
+}
+
 bool lacks_definitions(const Image& image) {
   const program::Program& program = *image.program;
   for (uint32_t u = 0; u < program.units().size(); ++u) {

@@ -34,6 +34,10 @@ struct UnfittingCall {
 };
 std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCalls& calls);
 
+// The names in the settings that are those of functions which the image names, if only for their address, and nothing
+// defines.
+std::vector<std::string> names_that_decide(const Image& image, const UnknownCalls& calls);
+
 inline UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name) {
   return unknown_policy(calls, link_name).how;
 }

@@ -4,6 +4,7 @@
 // OUTCOME: exit 0, prints "1 13"
 // OUTCOME: exit 0, prints "2 13"
 // OUTCOME: exit 0, prints "3 13"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 // OUTCOME: exit 0, prints "00"
 // OUTCOME: exit 0, prints "11"
 // OUTCOME: exit 0, prints "22"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

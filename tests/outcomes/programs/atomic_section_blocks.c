@@ -2,6 +2,7 @@
 // it prints behind the holder's write; or it came first.
 // OUTCOME: exit 0, prints "0"
 // OUTCOME: exit 0, prints "1"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <stdio.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

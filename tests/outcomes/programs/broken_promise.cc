@@ -1,6 +1,7 @@
 // The thread keeps its promise or drops it, whatever main says first; dropped, get() throws future_error.
 // OUTCOME: exit 0, prints "1"
 // OUTCOME: exit 0, prints "broken"
+// GRAPHS END: an access of 14 bytes
 #include <atomic>
 #include <cstdio>
 #include <future>

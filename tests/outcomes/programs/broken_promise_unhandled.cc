@@ -2,6 +2,7 @@
 // OUTCOME: exit 0, prints "1"
 // OUTCOME: uncaught-exception, prints ""
 // FINDINGS: uncaught-exception
+// GRAPHS END: an access of 14 bytes
 #include <atomic>
 #include <cstdio>
 #include <future>

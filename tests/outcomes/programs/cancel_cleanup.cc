@@ -4,6 +4,7 @@
 // OUTCOME: exit 0, prints "d N"
 // OUTCOME: uncaught-exception, prints ""
 // FINDINGS: uncaught-exception
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 
 #include <cstdio>

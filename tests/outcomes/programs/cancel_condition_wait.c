@@ -5,6 +5,7 @@
 // OUTCOME: exit 0, prints "gkN"
 // OUTCOME: exit 0, prints "kC"
 // OUTCOME: exit 0, prints "gC"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <stdio.h>
 

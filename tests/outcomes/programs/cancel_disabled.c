@@ -1,6 +1,7 @@
 // With cancellation disabled the first point does nothing; the second one acts if the request has come by then.
 // OUTCOME: exit 0, prints "abC"
 // OUTCOME: exit 0, prints "abcN"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 // joined then, and main does it. If the helper comes first it returns.
 // OUTCOME: exit 0, prints "C"
 // OUTCOME: exit 0, prints "N"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

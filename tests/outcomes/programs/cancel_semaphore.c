@@ -4,6 +4,7 @@
 // OUTCOME: exit 0, prints "C1"
 // OUTCOME: exit 0, prints "tC0"
 // OUTCOME: exit 0, prints "C0"
+// GRAPHS END: an operation that has no place in execution graphs
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // std::lock against a thread that takes the same mutexes in the other order: no deadlock, either first.
 // OUTCOME: exit 0, prints "mt"
 // OUTCOME: exit 0, prints "tm"
+// GRAPHS END: time
 #include <cstdio>
 #include <mutex>
 #include <thread>

@@ -3,6 +3,7 @@
 // OUTCOME: exit 0, prints "0"
 // OUTCOME: exit 0, prints "1"
 // OUTCOME: exit 0, prints "100000001"
+// GRAPHS END: accesses of different sizes to one address
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

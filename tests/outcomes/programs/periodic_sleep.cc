@@ -4,6 +4,7 @@
 // OUTCOME: exit 0, prints "1"
 // OUTCOME: exit 0, prints "2"
 // OUTCOME: exit 0, prints "more"
+// GRAPHS END: time
 #include <atomic>
 #include <chrono>
 #include <cstdio>
