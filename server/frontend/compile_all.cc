@@ -24,10 +24,11 @@ std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>
 }
 
 void Compiler::State::count_new_files(const std::vector<CompileJob>& jobs) {
-  constexpr auto kFew = 4;  // whose preambles the first compile builds
+  constexpr size_t kFew = 4;  // whose preambles the first compile builds
   const base::MutexLock lock(mutex);
-  many_files_are_new = std::count_if(jobs.begin(), jobs.end(),
-                                     [&](const CompileJob& job) { return !files.contains(job.command.file); }) > kFew;
+  size_t fresh = 0;
+  for (const CompileJob& job : jobs) fresh += files.contains(job.command.file) ? 0 : 1;
+  many_files_are_new = fresh > kFew;
 }
 
 // While nothing is being compiled.
