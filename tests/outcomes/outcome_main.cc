@@ -16,7 +16,9 @@ using namespace heddle;
 
 namespace {
 
-const std::string kTime = "time";  // GRAPHS END: they are too many, or grow without an end
+// GRAPHS END:
+const std::string kTime = "time";    // they are too many, or grow without an end
+const std::string kError = "error";  // what other threads store later is not in a graph that ends at an error
 
 struct Stated {
   std::set<std::string> outcomes, findings;
@@ -120,8 +122,9 @@ struct Explored {
       return outcomes == stated.outcomes && findings == stated.findings && result.limits.empty() &&
              result.completeness == explore::Completeness::Complete;
     const bool limited =
-        stated.graphs_end == kTime
-            ? result.completeness == explore::Completeness::TimeLimit
+        stated.graphs_end == kTime ? result.completeness == explore::Completeness::TimeLimit
+        : stated.graphs_end == kError
+            ? findings == stated.findings && !findings.empty()
             : std::any_of(result.limits.begin(), result.limits.end(), [&](const explore::Limit& limit) {
                 return limit.message.find(stated.graphs_end) != std::string::npos && limit.place.line != 0;
               });

@@ -1,5 +1,6 @@
 // A worker that polls: each wait has a time limit of its own, so no state of its loop comes back. It ends by itself.
 // OUTCOME: exit 0, prints "done 1"
+// GRAPHS END: time
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>

@@ -1,6 +1,7 @@
 // scoped_lock takes two mutexes in opposite orders without a deadlock; the critical sections come one after the other.
 // OUTCOME: exit 0, prints "mt"
 // OUTCOME: exit 0, prints "tm"
+// GRAPHS END: time
 #include <cstdio>
 #include <mutex>
 #include <thread>

@@ -3,6 +3,7 @@
 // OUTCOME: exit 0, prints "maker"
 // OUTCOME: exit 0, prints "requester"
 // OUTCOME: exit 0, prints "none"
+// GRAPHS END: an access of 16 bytes
 #include <cstdio>
 #include <stop_token>
 #include <thread>

@@ -2,6 +2,7 @@
 // OUTCOME: exit 0, prints "caught"
 // OUTCOME: lock-misuse, prints ""
 // FINDINGS: lock-misuse
+// GRAPHS END: error
 #include <atomic>
 #include <cstdio>
 #include <mutex>
