@@ -1,6 +1,7 @@
 // A smaller configuration of a program that is too large to be explored: fewer threads, tasks or rounds.
 //
-// In:      the request of a check, and the verdict of a target that ended at its time limit.
+// In:      the request of a check, and the verdict of a target that ended at its time limit, or whose paths are
+//          too long.
 // Out:     the largest configuration found that is explored to its end, with what it shows. It says nothing about the
 //          program as it stands.
 // Cost:    trial checks, for the seconds given.

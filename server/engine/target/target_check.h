@@ -141,6 +141,7 @@ class TargetCheck {
   bool still_unknown(const v1::VersionRecord& record) const;
   bool may_move_limits(const Compared& with) const;
   bool limits_are_met() const;
+  bool paths_are_too_long() const;
   bool met_new_limits() const;
   bool met_new_end() const;
   void emit_started();

@@ -171,7 +171,7 @@ v1::Verdict TargetCheck::verdict(verdict::Step step) {
 
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
-  if (final && limit_seconds_ > 0) name_program_files(scope);
+  if (final && (limit_seconds_ > 0 || paths_are_too_long())) name_program_files(scope);
   count_findings(out);
   const std::string why = why_not_clear(step, out.not_confirmed());
   if (out.findings() > 0) {
@@ -192,6 +192,13 @@ v1::Verdict TargetCheck::verdict(verdict::Step step) {
   *out.mutable_stats() = stats_;
   out.set_step(verdict::name_of(step));
   return out;
+}
+
+// With smaller numbers in the program they may end.
+bool TargetCheck::paths_are_too_long() const {
+  return std::any_of(limits_.begin(), limits_.end(), [](const auto& entry) {
+    return entry.second.rule() == "endless-loop" || entry.second.rule() == "instruction-limit";
+  });
 }
 
 void TargetCheck::name_program_files(v1::Scope& scope) const {
