@@ -1,5 +1,4 @@
 #include "client/lsp/server.h"
-#include "client/lsp/power.h"
 
 #include <unistd.h>
 
@@ -7,6 +6,7 @@
 #include <array>
 #include <exception>
 
+#include "client/lsp/power.h"
 #include "client/lsp/uri.h"
 
 namespace heddle::client::lsp {

@@ -268,7 +268,7 @@ class Server {
   std::vector<Tried> tried_;
   FixFinder fixes_;
   bool publish_due_ = false, status_due_ = false;
-  bool on_battery_ = false;  // as it was looked at last
+  bool on_battery_ = false;  // when the power supply was last read
 };
 
 }  // namespace heddle::client::lsp

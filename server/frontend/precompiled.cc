@@ -362,7 +362,8 @@ bool Compiler::State::prepare_extended(const std::vector<File*>& recent, const s
 bool Compiler::State::prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop) {
   for (File* file : recent) {
     if (!file->files || file->without_preamble.first.empty()) continue;
-    if (stop() || !has_room_for_preamble()) return false;
+    if (!has_room_for_preamble()) break;
+    if (stop()) return false;
     const auto& [path, text] = file->without_preamble;
     Job job;
     job.file = file;

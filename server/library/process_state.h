@@ -1,5 +1,6 @@
-// Says which library functions, and stores into the library's variables, change what the whole process shares, and no argument names: the environment, handlers
-// of signals and of the exit, the locale, random numbers, descriptors and the names of files.
+// Says which library functions, and stores into the library's variables, change what the whole process shares and no
+// argument names: the environment, handlers of signals and of the exit, the locale, random numbers, descriptors and the
+// names of files.
 //
 // In:      the link name of a function, or of a variable.
 // Out:     what it changes, for people: "the environment"; empty: nothing of this kind.

@@ -19,10 +19,17 @@ std::vector<v1::Diagnostic> UnusedNames::warnings(const machine::UnknownCalls& c
   std::string problem;
   const std::optional<std::string> text = read(file, kSettingsMost, problem);
   if (!text) return out;
-  const YAML::Node externals = YAML::Load(*text)["unknown-externals"];  // it was read before
+  YAML::Node externals;
+  try {
+    const YAML::Node settings = YAML::Load(*text);
+    if (settings.IsMap()) externals = settings["unknown-externals"];
+  } catch (const YAML::Exception&) {  // it was read without errors before, and saved again meanwhile
+    return out;
+  }
   if (!externals || !externals.IsMap()) return out;
   for (const auto& entry : externals) {
-    const std::string name = entry.first.as<std::string>();
+    if (!entry.first.IsScalar()) continue;
+    const std::string& name = entry.first.Scalar();
     if (name == "default" || used_.count(name) != 0) continue;
     v1::Diagnostic diagnostic;
     diagnostic.set_severity("warning");
