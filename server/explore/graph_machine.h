@@ -62,6 +62,7 @@ class GraphMachine {
   // --- the Client ---
   bool ended(const graph::ExecutionGraph& graph, GraphEnd end);
   void race(const graph::ExecutionGraph&, EventId) {}  // the machine finds races by its own clocks
+  bool stopped() const { return stop_; }
 
   bool too_many_threads() const { return too_many_; }
   bool begins_anew() const { return begin_anew_; }  // the search has to begin anew

@@ -35,6 +35,7 @@
 //          size_t mark(), void rewind(size_t mark)
 // Client:  bool ended(const graph::ExecutionGraph&, GraphEnd): false stops the search
 //          void race(const graph::ExecutionGraph&, EventId earlier): with the event added last
+//          bool stopped(): the search is to end, whatever it does; asked after events are performed
 #pragma once
 
 #include <algorithm>
@@ -79,9 +80,10 @@ class GraphSearch {
   bool run() {
     while (true) {
       const Grown grown = grow();
+      if (client_.stopped()) return false;
       if (grown == Grown::More) continue;
       if (grown == Grown::End && !report_end()) return false;
-      if (!back()) return true;
+      if (!back()) return !client_.stopped();
     }
   }
 
@@ -108,8 +110,7 @@ class GraphSearch {
 
   Grown grow() {
     uint32_t thread;
-    catch_up(graph_.size());
-    if (!next_thread(thread)) return Grown::End;
+    if (!catch_up(graph_.size()) || !next_thread(thread)) return Grown::End;
     const Label label = system_.pending(thread);
     if (label.kind == graph::Kind::Fence || label.kind == graph::Kind::Sync) {
       graph_.add_other(thread, label, graph_.next_stamp());
@@ -141,7 +142,7 @@ class GraphSearch {
     steps_.push_back(std::move(step));
     if (advance()) return Grown::More;
     // An update of a store that another one updated can only revisit that one.
-    if (label.part != graph::Part::Update) ++statistics_.in_vain;
+    if (label.part != graph::Part::Update && !client_.stopped()) ++statistics_.in_vain;
     steps_.pop_back();
     return Grown::DeadEnd;
   }
@@ -180,15 +181,15 @@ class GraphSearch {
     return false;
   }
 
-  // The next choice of the last step that the model allows. A revisit puts a step of its own on top, which goes when it
-  // has no more choices.
+  // The next choice of the last step that the model allows; none if the search is stopped. A revisit puts a step of its
+  // own on top, which goes when it has no more choices.
   bool advance() {
-    while (true) {
+    while (!client_.stopped()) {
       Step& step = steps_.back();
       take_back(step.position);
       if (step.kind == StepKind::Read) {
         if (step.next == step.from.size()) return false;
-        catch_up(graph_.size());
+        if (!catch_up(graph_.size())) return false;
         const EventId from = step.from[step.next];
         const uint32_t outcome = take_read_outcome(step, step.thread, from);
         if (step.read_outcome == 0) ++step.next;
@@ -204,6 +205,7 @@ class GraphSearch {
         return false;
       }
     }
+    return false;
   }
 
   // The reads that are no causes of the write, if all that a revisit removes is maximal.
@@ -243,7 +245,7 @@ class GraphSearch {
   bool try_place(Step& step) {
     const uint32_t place = step.place;
     const bool allowed = add_at(step, place);
-    if (allowed) catch_up(graph_.size() - 1);
+    if (allowed && !catch_up(graph_.size() - 1)) return false;
     const uint32_t outcome = allowed ? system_.outcome_of_write(step.thread, step.outcome) : kNoOutcome;
     const uint32_t next = outcome == kNoOutcome ? kNoOutcome : system_.outcome_of_write(step.thread, outcome + 1);
     step.outcome = next == kNoOutcome ? 0 : next;
@@ -252,6 +254,7 @@ class GraphSearch {
     graph_.set_outcome(outcome);
     perform(step.thread, graph::kInitial, outcome);
     if (step.kind != StepKind::Revisit) return true;
+    if (client_.stopped()) return false;
     const uint32_t reader = step.read.id.thread();
     const EventId from = graph_.last().id;
     const uint32_t read_outcome = take_read_outcome(step, reader, from);
@@ -301,14 +304,15 @@ class GraphSearch {
     }
   }
 
-  // Performs the first `size` events of the graph, as far as they are not yet.
-  void catch_up(size_t size) {
+  // Performs the first `size` events of the graph, as far as they are not yet. False: the search is stopped.
+  bool catch_up(size_t size) {
     while (marks_.size() < size) {
       const Event& event = graph_.added(marks_.size());
       marks_.push_back(system_.mark());
       ++statistics_.performed;
       system_.perform(graph_, event.id.thread(), event.from, event.outcome);
     }
+    return !client_.stopped();
   }
 
   // The place of a write among those that are there: its old one, less those before it that are gone.

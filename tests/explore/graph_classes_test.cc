@@ -17,6 +17,7 @@ struct Counter {
   void ended(PathEnd) { ++ends; }
   bool ended(const graph::ExecutionGraph&, GraphEnd) { return true; }
   void race(const graph::ExecutionGraph&, EventId) {}
+  static bool stopped() { return false; }
 };
 
 uint64_t traces_of(const Program& program) {

@@ -66,6 +66,7 @@ class DataCollector {
     return true;
   }
   void race(const graph::ExecutionGraph&, EventId) {}
+  static bool stopped() { return false; }
 
   std::array<Enumerated, kAssignments> found;
   bool twice = false;    // a graph with the same answers

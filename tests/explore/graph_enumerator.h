@@ -328,6 +328,7 @@ class Collector {
     return true;
   }
   void race(const graph::ExecutionGraph&, EventId) { found.race = true; }
+  static bool stopped() { return false; }
   Enumerated found;
 
  private:

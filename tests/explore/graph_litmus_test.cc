@@ -79,6 +79,7 @@ class Observer {
     return collector.ended(g, end);
   }
   void race(const graph::ExecutionGraph& g, EventId earlier) { collector.race(g, earlier); }
+  static bool stopped() { return false; }
   bool seen = false;
   Collector collector;
 

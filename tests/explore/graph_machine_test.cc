@@ -356,5 +356,32 @@ TEST(GraphMachine, DifferentSizesAreALimit) {
   EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
 }
 
+// Nothing is performed that the state does not enable, wherever in a revisit the limit is reached.
+TEST(GraphMachine, ASearchMayBeStoppedAnywhere) {
+  const auto both = [](const std::string& one, const std::string& other) {
+    return "pthread_mutex_lock(&" + one + "); while (pthread_mutex_trylock(&" + other + ")) { pthread_mutex_unlock(&" +
+           one + "); pthread_mutex_lock(&" + one + "); } d++; pthread_mutex_unlock(&" + other +
+           "); pthread_mutex_unlock(&" + one + ")";
+  };
+  const std::string first_and_last =
+      kLock + "if (!d++) pthread_cond_wait(&c, &m); else pthread_cond_signal(&c)" + kUnlock;
+  const std::vector<std::vector<std::string>> programs = {
+      {both("m", "k"), both("k", "m")}, {first_and_last, first_and_last}, {kAwait, kAwait, kLock + "d = 1" + kUnlock}};
+  for (const std::vector<std::string>& threads : programs) {
+    const CProgram program("#include <pthread.h>\npthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;\n" +
+                           with_condition(threads));
+    for (uint64_t states = 15; states < 5'000; states += 16) {
+      Task task;
+      task.mode = Mode::Graphs;
+      task.rules.model = MemoryModel::Sc;
+      task.machine.plain_accesses = machine::PlainAccesses::Visible;
+      task.budget.states_max = states;
+      const Explored explored = run(program, task);
+      if (explored.result.completeness == Completeness::Complete) break;
+      EXPECT_EQ(explored.result.completeness, Completeness::ExecutionLimit);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::explore
