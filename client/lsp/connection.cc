@@ -72,7 +72,7 @@ bool is_nested_too_deeply(std::string_view json) {
 
 FrameSplitter::Outcome FrameSplitter::next(std::string& body) {
   size_t end = buffer_.find("\r\n\r\n"), skip = 4;
-  if (const size_t plain = buffer_.find("\n\n"); plain < end) end = plain, skip = 2;
+  if (const size_t plain = std::string_view(buffer_).substr(0, end).find("\n\n"); plain < end) end = plain, skip = 2;
   if (end == std::string::npos) {
     if (buffer_.size() <= kHeaderMax) return Outcome::More;
     buffer_.erase(0, buffer_.size() - kLength.size());
@@ -81,10 +81,12 @@ FrameSplitter::Outcome FrameSplitter::next(std::string& body) {
   }
   const size_t length = length_in(std::string_view(buffer_).substr(0, end));
   if (length == std::string::npos) {
-    // What belongs to no message may stand right before the next header.
+    // What belongs to no message may stand right before the next header, which may not be there as a whole.
+    const size_t after = std::min(end + skip, buffer_.size());
     size_t next = find_length_header(buffer_, 0);
-    if (next == 0) next = find_length_header(buffer_, std::min(end + skip, buffer_.size()));
-    buffer_.erase(0, next == std::string::npos ? end + skip : next);
+    if (next == 0) next = find_length_header(buffer_, after);
+    if (next == std::string::npos) next = std::max(after, buffer_.size() - std::min(buffer_.size(), kLength.size()));
+    buffer_.erase(0, next);
     body = "a header without a usable Content-Length";
     return Outcome::Garbage;
   }
