@@ -51,6 +51,7 @@ struct CompileOptions {
   Tiers tiers;
   bool verify = false;        // compile each unit that reuses anything again, from scratch, and compare
   bool expects_edits = true;  // the first compile of a file builds its preamble for the next ones; else the second one
+  double extends_after = 0.05;  // seconds: a compile that takes as long is worth an extended preamble where edits are
   bool operator==(const CompileOptions&) const = default;
 };
 

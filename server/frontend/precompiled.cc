@@ -222,14 +222,13 @@ bool Compiler::State::extended_is_current(Job& job) {
 
 // Where a file is being edited, so that the next edit there costs what stands after it.
 void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
-  constexpr double kSecondsLeast = 0.05;  // a compile that takes less is not worth it
   Job job;
   job.file = &file;
   job.files = file.files;
   const ProjectText& main = file.last->texts.at(file.last->main_path);
   job.text = llvm::MemoryBuffer::getMemBuffer(main.text, file.last->main_path);
   const Cut cut = *file.edited.cut;
-  if (file.seconds < kSecondsLeast || cut.offset > main.text.size()) return;
+  if (file.seconds < options.extends_after || cut.offset > main.text.size()) return;
   if (file.extended && file.extended->cut.offset == cut.offset && extended_is_current(job)) return;
   file.extended.reset();
   std::string prefix = main.text.substr(0, cut.offset) + cut.close;

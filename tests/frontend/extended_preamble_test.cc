@@ -22,22 +22,28 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-// What takes the compiler long enough to be worth precompiling.
+// However short a compile takes.
+CompileOptions always() {
+  CompileOptions options;
+  options.extends_after = 0;
+  return options;
+}
+
 const std::string kHead =
-    "#include <future>\n#include <map>\n#include <string>\n"
-    "#include <vector>\n"
+    "#include <string>\n#include <vector>\n"
     "namespace {\nint hidden = 3;\n}\n"
     "static int helper(int x) { return x + hidden; }\n"
-    "std::future<int> begin(int n) {\n"
-    "  std::map<std::string, std::vector<int>> all;\n  all[\"one\"].push_back(n);\n"
-    "  return std::async(std::launch::async, [all] { return helper(static_cast<int>(all.size())); });\n}\n";
+    "struct Begun {\n  std::vector<std::string> all;\n"
+    "  int get() const { return static_cast<int>(all.size()); }\n};\n"
+    "Begun begin(int n) {\n  Begun begun;\n  begun.all.push_back(std::to_string(n));\n"
+    "  auto more = [begun] { return helper(begun.get()); };\n  begun.all.resize(more());\n  return begun;\n}\n";
 
 // The edits one after the other with one compiler that prepares after each, and all but the first, which nothing is
 // prepared for, from scratch. Was the last one compiled behind an extended preamble?
 bool extended(const std::string& text, const std::string& from, const std::vector<std::string>& edits,
               const std::vector<std::string>& flags = {"-std=c++20"}) {
   const CompileCommand command = command_for("/test/main.cc", flags);
-  Compiler compiler;
+  Compiler compiler(always());
   EXPECT_TRUE(compiler.compile(command, {{"/test/main.cc", text}}).unit);
   bool last = false;
   for (const std::string& edit : edits) {
@@ -115,7 +121,7 @@ TEST(ExtendedPreamble, MacrosOfTheCommandAreAsTheTextLeavesThem) {
 TEST(ExtendedPreamble, FollowsTheEdits) {
   const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});
   const std::string text = kHead + "int one(int n) { return 11; }\nint two(int n) { return 22; }\n";
-  Compiler compiler;
+  Compiler compiler(always());
   const auto compiled = [&](const std::string& from, const std::string& to) {
     const CompileResult made = compiler.compile(command, {{"/test/main.cc", replaced(text, from, to)}});
     EXPECT_EQ(made.functions_taken_over > 0, from != to) << to;
@@ -149,7 +155,7 @@ TEST(ExtendedPreamble, NamesInFrontOfTheCutAreKnown) {
                            "template <typename T> int ask(T value) { return peculiar(value); }\n"
                            "int one() { return ask(Own()); }\nint two() { return 22; }\n";
   const Overlay header = {"/test/own.h", "struct Own {};\n"};
-  Compiler compiler;
+  Compiler compiler(always());
   compiler.compile(command, {header, {"/test/main.cc", text}});
   bool behind = false;
   for (const char* value : {"23", "24", "24"}) {  // the last one generates nothing that names it
@@ -168,7 +174,7 @@ TEST(ExtendedPreamble, NamesInFrontOfTheCutAreKnown) {
 TEST(ExtendedPreamble, StopsWhenSomethingElseIsToDo) {
   const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});
   const std::string text = kHead + "int run(int n) {\n  return begin(n).get() + helper(n);\n}\n";
-  Compiler compiler;
+  Compiler compiler(always());
   compiler.compile(command, {{"/test/main.cc", text}});
   compiler.compile(command, {{"/test/main.cc", replaced(text, "+ helper(n)", "- 1")}});
   compiler.prepare(kNeverStop);  // of the library's headers, too

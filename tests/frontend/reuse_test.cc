@@ -53,7 +53,7 @@ size_t taken_after_edit(const Texts& texts, const std::string& from, const std::
 
 const Texts kShop = {
     "#pragma once\n#include <algorithm>\n#include <functional>\n#include <map>\n#include <memory>\n#include <string>\n"
-    "#include <thread>\n#include <vector>\n"
+    "#include <vector>\n"
     "struct Price { int cents = 0; std::string text;\n"
     "  bool operator<(const Price& other) const { return cents < other.cents; } };\n"
     "struct Shape { virtual ~Shape() = default; virtual int area() const { return 1; } };\n"
@@ -74,7 +74,7 @@ const Texts kShop = {
     "int run(int n) {\n  int array[limit(2)] = {};\n"
     "  std::shared_ptr<Shape> shape = std::make_shared<Square>();\n"
     "  std::function<int(int)> f = [n](int x) { return x + n; };\n"
-    "  std::thread thread([&] { array[0] = f(shape->area()); });\n  thread.join();\n"
+    "  std::function<void()> fills([&] { array[0] = f(shape->area()); });\n  fills();\n"
     "  std::vector<Hidden> hidden(3);\n"
     "  return array[0] + twice(n) + deduced(n) + checked(n) + hidden[1].value + shared[0];\n}\n"};
 
@@ -203,12 +203,12 @@ TEST(Reuse, CoroutinesVirtualBasesAndVariablesWithCode) {
 
 // What has no linkage, its own or an external one, in front of what changes and behind it.
 const Texts kOwn = {
-    "#include <functional>\n#include <future>\n#include <string>\n#include <thread>\n#include <vector>\n"
+    "#include <functional>\n#include <string>\n#include <vector>\n"
     "struct Clock { virtual ~Clock(); virtual int now(); int ticks = 1; };\n"
     "struct Named { virtual ~Named() {} virtual std::string name() { return \"named\"; } };\n"
     "struct Both : Named, Clock { Both(int start); ~Both() override; int now() override; int start; };\n"
     "inline int tick(int x) { return x + 1; }\n"
-    "int from_header(std::vector<int>& v) { std::thread t([&v] { v.push_back(1); }); t.join(); return v[0]; }\n",
+    "int from_header(std::vector<int>& v) { std::function<void()> t([&v] { v.push_back(1); }); t(); return v[0]; }\n",
     "namespace {\nint hidden(int x) { return tick(x); }\n"
     "template <typename F> int twice(F f) { return f() + f(); }\nstruct Guarded { int x = hidden(2); };\n}\n"
     "static int counted() { static int n = 0; return ++n; }\n"
@@ -220,7 +220,7 @@ const Texts kOwn = {
     "extern \"C\" int other(int x) __attribute__((alias(\"plain\")));\n"
     "namespace own {\n"
     "int first(std::vector<int>& v) {\n"
-    "  std::thread t([&] { v.push_back(twice([&] { return static_cast<int>(v.size()); })); });\n  t.join();\n"
+    "  std::function<void()> t([&] { v.push_back(twice([&] { return static_cast<int>(v.size()); })); });\n  t();\n"
     "  return v[0] + hidden(1);\n}\n"
     "int generic(int x) { auto f = [](auto y) { return y + 1; }; return twice([&] { return f(x); }); }\n"
     "int unnamed() { struct { int a = 1; } s; return twice([s] { return s.a; }); }\n"
@@ -231,8 +231,8 @@ const Texts kOwn = {
     "Clock::~Clock() {}\nint Clock::now() { return ticks; }\n"
     "Both::Both(int begin) : start(tick(begin)) {}\nBoth::~Both() {}\nint Both::now() { return start; }\n"
     "int last(std::vector<int>& v) {\n"
-    "  auto task = std::async(std::launch::async, [&] { return v.size() + plain(1); });\n"
-    "  Both both(1);\n  return task.get() + both.now() + own::table[0](1) + begun;\n}\n"};
+    "  std::function<int()> task([&] { return v.size() + plain(1); });\n"
+    "  Both both(1);\n  return task() + both.now() + own::table[0](1) + begun;\n}\n"};
 
 TEST(Reuse, WhatIsTheUnitsOwnIsTakenOver) {
   const size_t all = taken_after_edit(kOwn, "return v[0] + hidden(1);", "return v[0] + hidden(2);");
@@ -263,8 +263,8 @@ TEST(Reuse, LinesOfWhatStandsElsewhereMayMove) {
 
 // Those outside functions are numbered by how many came before.
 TEST(Reuse, LambdasThatComeMoveTheNumbersOfOthers) {
-  const std::string two = "std::thread t([&v] { v.push_back(1); }); std::thread s([&v] { v.size(); }); s.join();";
-  const Texts more = {replaced(kOwn.header, "std::thread t([&v] { v.push_back(1); });", two), kOwn.main};
+  const std::string two = "std::function<void()> t([&v] { v.push_back(1); }), s([&v] { v.size(); }); s();";
+  const Texts more = {replaced(kOwn.header, "std::function<void()> t([&v] { v.push_back(1); });", two), kOwn.main};
   const Texts further = {more.header, replaced(kOwn.main, "+ begun;", "+ begun + 2;")};
   taken_over({kOwn, more, further, kOwn, further});
   const std::string front = "static int fresh(int x) { return twice([x] { return x; }); }\n";

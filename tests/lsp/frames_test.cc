@@ -31,9 +31,9 @@ Split split(const std::vector<std::string>& parts) {
 
 TEST(Frames, AreFoundBehindGarbageHoweverTheStreamIsCut) {
   const std::string frame = "Content-Length: 2\r\n\r\n{}";
-  for (const std::string& before :
-       {std::string(), std::string("\n\n\n"), std::string("Content-Type: text\r\n\r\n"), std::string("GET / HTTP/1.1\n\n"),
-        std::string("Content-Length: ten\r\n\r\n"), std::string("Content-Type: text\r\n")}) {
+  for (const std::string& before : {std::string(), std::string("\n\n\n"), std::string("Content-Type: text\r\n\r\n"),
+                                    std::string("GET / HTTP/1.1\n\n"), std::string("Content-Length: ten\r\n\r\n"),
+                                    std::string("Content-Type: text\r\n")}) {
     const std::string stream = before + frame + frame;
     for (size_t cut = 0; cut <= stream.size(); ++cut)
       EXPECT_EQ(split({stream.substr(0, cut), stream.substr(cut)}).bodies, (std::vector<std::string>{"{}", "{}"}))
