@@ -356,29 +356,33 @@ TEST(GraphMachine, DifferentSizesAreALimit) {
   EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
 }
 
-// Nothing is performed that the state does not enable, wherever in a revisit the limit is reached.
+// Nothing is performed that the state does not enable, wherever the limit is reached: in a revisit, between the halves
+// of a wait, or where a state is matched.
 TEST(GraphMachine, ASearchMayBeStoppedAnywhere) {
   const auto both = [](const std::string& one, const std::string& other) {
     return "pthread_mutex_lock(&" + one + "); while (pthread_mutex_trylock(&" + other + ")) { pthread_mutex_unlock(&" +
            one + "); pthread_mutex_lock(&" + one + "); } d++; pthread_mutex_unlock(&" + other +
            "); pthread_mutex_unlock(&" + one + ")";
   };
-  const std::string first_and_last =
-      kLock + "if (!d++) pthread_cond_wait(&c, &m); else pthread_cond_signal(&c)" + kUnlock;
+  const std::string waits = kLock + "if (!d++) pthread_cond_wait(&c, &m); else pthread_cond_signal(&c)" + kUnlock;
   const std::vector<std::vector<std::string>> programs = {
-      {both("m", "k"), both("k", "m")}, {first_and_last, first_and_last}, {kAwait, kAwait, kLock + "d = 1" + kUnlock}};
+      {both("m", "k"), both("k", "m")}, {waits, waits}, {kAwait, kAwait, kLock + "d = 1" + kUnlock}};
+  Task by_graphs, by_states, by_executions;
+  by_graphs.mode = Mode::Graphs;
+  by_graphs.rules.model = MemoryModel::Sc;
+  by_graphs.machine.plain_accesses = machine::PlainAccesses::Visible;
+  by_states.reductions.states_before_matching = 0;
+  by_executions.reductions.states_before_matching = ~uint64_t{0};
   for (const std::vector<std::string>& threads : programs) {
     const CProgram program("#include <pthread.h>\npthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;\n" +
                            with_condition(threads));
-    for (uint64_t states = 15; states < 5'000; states += 16) {
-      Task task;
-      task.mode = Mode::Graphs;
-      task.rules.model = MemoryModel::Sc;
-      task.machine.plain_accesses = machine::PlainAccesses::Visible;
-      task.budget.states_max = states;
-      const Explored explored = run(program, task);
-      if (explored.result.completeness == Completeness::Complete) break;
-      EXPECT_EQ(explored.result.completeness, Completeness::ExecutionLimit);
+    for (Task task : {by_graphs, by_states, by_executions}) {
+      const uint64_t most = task.mode == Mode::Graphs ? 5'000 : 500;
+      for (task.budget.states_max = 15; task.budget.states_max < most; task.budget.states_max += 16) {
+        const Explored explored = run(program, task);
+        if (explored.result.completeness == Completeness::Complete) break;
+        EXPECT_EQ(explored.result.completeness, Completeness::ExecutionLimit);
+      }
     }
   }
 }
