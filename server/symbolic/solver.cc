@@ -1,5 +1,6 @@
 #include "server/symbolic/solver.h"
 
+#include "server/symbolic/interval_slice.h"
 #include "server/symbolic/small_slice.h"
 #include "server/symbolic/z3_slice.h"
 
@@ -29,6 +30,9 @@ const Answer& Solver::answer_to(const Slice& slice) {
   } else if (std::optional<Answer> tried = solve_by_trying(pool_, slice)) {
     ++statistics_.tried;
     known->second = std::move(*tried);
+  } else if (std::optional<Answer> halved = solve_by_intervals(pool_, slice)) {
+    ++statistics_.tried;
+    known->second = std::move(*halved);
   } else if (work_max_ != 0) {
     ++statistics_.queries;
     known->second = solve_by_z3(pool_, slice, work_max_);

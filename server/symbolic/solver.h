@@ -26,7 +26,7 @@ struct Answer {
 
 struct Statistics {
   uint64_t queries = 0;  // slices that Z3 was given
-  uint64_t tried = 0;    // slices of few values, each of which was tried
+  uint64_t tried = 0;    // slices that were decided by trying values or ranges of them
   uint64_t hits = 0;     // slices that were remembered
 };
 

@@ -128,4 +128,11 @@ Status key_destructors_model(Guest& guest);  // the end of a thread
 Status constructor_model(Guest& guest);      // constructor functions before main
 Status destructors_model(Guest& guest);      // destructor functions at exit
 
+namespace models {
+
+// The model, as a frame keeps it, calls a comparison and looks only at the sign of what that returns (qsort, bsearch).
+bool compares(uint64_t model);  // library/sort.cc
+
+}  // namespace models
+
 }  // namespace heddle::machine

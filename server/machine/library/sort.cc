@@ -2,6 +2,7 @@
 // keep their place in Guest::state. The same comparisons in the same order as glibc: a merge sort from the top down.
 #include <algorithm>
 
+#include "server/machine/library/model.h"
 #include "server/machine/library/support.h"
 
 namespace heddle::machine::models {
@@ -143,5 +144,10 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace
 
 std::span<const BuiltinRow> sort_rows() { return kRows; }
+
+bool compares(uint64_t model) {
+  return std::any_of(std::begin(kRows), std::end(kRows),
+                     [&](const BuiltinRow& row) { return reinterpret_cast<uint64_t>(row.run) == model; });
+}
 
 }  // namespace heddle::machine::models

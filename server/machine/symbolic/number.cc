@@ -73,6 +73,15 @@ void TextCall::absolute_of(uint32_t width) {
   result_ = pool_.select(pool_.binary(Kind::SignedLess, a, zero), pool_.binary(Kind::Subtract, zero, a), a);
 }
 
+// htons and the like.
+void TextCall::reverse(uint32_t bytes) {
+  const Expression given = unknown_argument(0, 8 * bytes);
+  if (pool_.at(given).operation == Kind::Constant) return;
+  Expression reversed = pool_.extract(0, 8, given);
+  for (uint32_t n = 1; n < bytes; ++n) reversed = pool_.concatenate(reversed, pool_.extract(8 * n, 8, given));
+  result_ = pool_.extend(Kind::ZeroExtend, 64, reversed);
+}
+
 // The quotient and the rest: of 32 bits in one word, of 64 in two. By zero the function itself has the fault.
 void TextCall::divide_of(uint32_t width) {
   const Expression a = unknown_argument(0, width), b = unknown_argument(1, width);

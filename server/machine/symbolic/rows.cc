@@ -70,6 +70,10 @@ const TextCall::Row TextCall::kRows[] = {
     {"ldiv", &TextCall::divide_long, kEach},
     {"lldiv", &TextCall::divide_long, kEach},
     {"imaxdiv", &TextCall::divide_long, kEach},
+    {"htons", &TextCall::reverse_short, 0},
+    {"ntohs", &TextCall::reverse_short, 0},
+    {"htonl", &TextCall::reverse_long, 0},
+    {"ntohl", &TextCall::reverse_long, 0},
     {"isalnum", &TextCall::classify, 0},
     {"isalpha", &TextCall::classify, 0},
     {"isascii", &TextCall::classify, 0},
@@ -116,6 +120,10 @@ const TextCall::Row TextCall::kRows[] = {
     {"__isoc23_sscanf", &TextCall::scan_text},
     {"__isoc23_scanf", &TextCall::scan_input},
     {"__isoc23_fscanf", &TextCall::scan_stream},
+    {"sprintf", &TextCall::print_text, kEach},
+    {"snprintf", &TextCall::print_bounded, kEach},
+    {"__sprintf_chk", &TextCall::print_text_checked, kEach},
+    {"__snprintf_chk", &TextCall::print_bounded_checked, kEach},
     {"", nullptr},
 };
 

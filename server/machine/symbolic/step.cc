@@ -231,6 +231,10 @@ std::vector<Expression> SymbolicValues::outcomes() {
   if (d.code == Code::Branch && depends(d.a)) {
     const Expression taken = nonzero(d.a, 64);
     result = {negation(taken), taken};
+  } else if (d.code == Code::Return1 && depends(d.a) && returns_an_order()) {
+    const Expression order = value(d.a, 32), zero = number(32, 0);
+    result = {binary(Kind::Equal, order, zero), binary(Kind::SignedLess, order, zero),
+              binary(Kind::SignedLess, zero, order)};
   } else if (d.code >= Code::BrEqR && d.code <= Code::BrSGe32I) {
     const bool immediate = (static_cast<uint32_t>(d.code) - static_cast<uint32_t>(Code::BrEqR)) % 2 == 1;
     if (!depends(d.a) && (immediate || !depends(d.b))) return {};

@@ -83,11 +83,13 @@ void Symbols::clear_bytes(uint64_t address, uint64_t size) {
 }
 
 bool Symbols::place_later(uint64_t address, uint64_t size) {
-  const auto found = std::find_if(later.begin(), later.end(),
-                                  [&](const Later& one) { return one.address == address && one.size == size; });
-  if (found == later.end()) return false;
-  for (uint32_t n = 0; n < found->size; ++n) set_byte(address + n, found->value, static_cast<uint8_t>(n));
-  return true;
+  bool any = false;
+  for (const Later& one : later) {
+    if (one.address < address || one.address - address > size || size - (one.address - address) < one.size) continue;
+    for (uint32_t n = 0; n < one.size; ++n) set_byte(one.address + n, one.value, static_cast<uint8_t>(n));
+    any = true;
+  }
+  return any;
 }
 
 Expression Symbols::new_input(uint32_t thread, uint32_t width, CodeAddress at) {

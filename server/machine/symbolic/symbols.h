@@ -114,7 +114,7 @@ class Symbols {
   bool copies = false;   // memory is moved, not looked at
   bool decided = false;  // all that the library function at pc looks at in memory was asked (symbolic/text.h)
   std::map<CodeAddress, bool> result_is_read;  // of calls that print
-  // What the library function at pc will store, where that depends on an input.
+  // What the library function at pc will store, alone or as a part of more, where that depends on an input.
   struct Later {
     uint64_t address = 0;
     uint32_t size = 0;

@@ -78,6 +78,9 @@ class TextCall {
   void absolute() { absolute_of(32); }
   void absolute_long() { absolute_of(64); }
   void absolute_of(uint32_t width);
+  void reverse_short() { reverse(2); }
+  void reverse_long() { reverse(4); }
+  void reverse(uint32_t bytes);
   void divide() { divide_of(32); }
   void divide_long() { divide_of(64); }
   void divide_of(uint32_t width);
@@ -124,6 +127,20 @@ class TextCall {
   void scan_text();
   void scan_input();
   void scan_stream();
+  // symbolic/print.cc
+  struct PrintDirective;
+  static PrintDirective next_print_directive(const std::string& format, size_t& at);
+  void put(uint64_t address, uint64_t room, std::vector<Expression> characters);
+  std::vector<Expression> padded(const PrintDirective& d, std::vector<Expression> sign,
+                                 std::vector<Expression> characters);
+  std::vector<Expression> digits_of(Expression value, uint32_t base);
+  std::vector<Expression> printed_integer(const PrintDirective& d, uint32_t argument);
+  std::vector<Expression> printed_text(const PrintDirective& d, uint32_t at);
+  void print(uint64_t room, uint32_t format);
+  void print_text();
+  void print_text_checked();
+  void print_bounded();
+  void print_bounded_checked();
   void give_back();
   void first_word(uint64_t text);
   void end_of_word(uint64_t text);
@@ -141,6 +158,7 @@ class TextCall {
   Callee callee_;
   uint32_t answers_, decided_ = 0;
   bool known_ = false;
+  uint64_t printed_ = 0;  // characters
   std::vector<Expression> question_;
   Expression result_, second_;
 };

@@ -2,6 +2,7 @@
 #include "server/machine/symbolic/values.h"
 
 #include "server/machine/interpreter.h"
+#include "server/machine/library/model.h"
 #include "server/program/operands.h"
 
 namespace heddle::machine {
@@ -288,12 +289,19 @@ void SymbolicValues::apply_rest() {
   });
 }
 
+bool SymbolicValues::returns_an_order() const {
+  const uint64_t link = thread_.stack[thread_.fp - 1];
+  return static_cast<uint32_t>(link) == kBuiltinReturnCode &&
+         models::compares(thread_.stack[static_cast<uint32_t>(link >> 32) - 4]);
+}
+
 // A result goes to the caller's slots.
 void SymbolicValues::hand_back(uint32_t first, uint32_t count) {
   const uint64_t link = thread_.stack[thread_.fp - 1];
   const auto to = static_cast<uint32_t>(link);
   if (to <= kBuiltinReturnCode) {  // to a model, or the thread ends
-    for (uint32_t n = 0; n < count; ++n) make_concrete(first + n);
+    for (uint32_t n = 0; n < count && !returns_an_order(); ++n) make_concrete(first + n);
+    symbols_.clear_slots(thread_.id, thread_.fp);  // what the model calls next gets the same words
     return;
   }
   const Decoded& call = state_.image_->code[to - 1];

@@ -107,6 +107,7 @@ class SymbolicValues {
   Expression updated(program::UpdateKind kind, Expression old, Expression operand);
   void store_later(uint32_t slot, uint32_t width);
   void hand_back(uint32_t first, uint32_t count);
+  bool returns_an_order() const;  // to a model that looks only at the sign
 
   Machine::State& state_;
   Thread& thread_;
