@@ -187,9 +187,20 @@ class Story {
     for (int n = places_.back(); n >= 0; --n) {
       if (!finds_older_value(step(n))) continue;
       take(n);
-      if (step(n).reads_from() > 0) take(static_cast<int>(step(n).reads_from()) - 1);
+      if (step(n).reads_from() > 0)
+        take(static_cast<int>(step(n).reads_from()) - 1);
+      else
+        take_stores_of(n);
       if (const int last = last_write_before(finding_, n); last >= 0) take(last);
     }
+  }
+
+  // Those that may have stored what is read: it is not known which one did.
+  void take_stores_of(int n) {
+    for (int m = 0; m < n; ++m)
+      if (step(m).object() == step(n).object() && !step(n).value_read().empty() &&
+          step(m).value_written() == step(n).value_read())
+        take(m);
   }
 
   // Who wrote last what is read in the line of a failure, and the lines before it, and is another thread.

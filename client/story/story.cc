@@ -238,17 +238,21 @@ class StoryText {
     const std::string found = read.value_read().empty() ? "an older value" : read.value_read();
     std::string text =
         sentence_begin(read.thread()) + " reads `" + read.object() + "` at " + where(read.place()) + " and finds ";
-    if (read.reads_from() > 0)
-      text += found + ", stored at " + where(finding_.trace(static_cast<int>(read.reads_from()) - 1).place());
-    else if (read.action().find("its first value") != std::string::npos)
-      text += "its first value" + (read.value_read().empty() ? "" : ", " + read.value_read());
-    else
-      text += found;
+    const bool first = read.action().find(", its first value,") != std::string::npos;
+    text += first ? "its first value" + (read.value_read().empty() ? "" : ", " + read.value_read())
+                  : found + origins_in(read.action());
     const int last = last_write_before(finding_, n);
     if (last < 0) return text + ", not the value stored last";
     const v1::TraceStep& write = finding_.trace(last);
     return text + ", not the " + (write.value_written().empty() ? "value" : write.value_written()) + " that " +
            inside_sentence(write.thread()) + " stored at " + where(write.place());
+  }
+
+  // "read x = 1, stored at a.c:6 or a.c:8, not the value stored last": ", stored at a.c:6 or a.c:8".
+  static std::string origins_in(const std::string& action) {
+    const size_t end = action.rfind(", "),
+                 begin = std::min(action.find(", stored at "), action.find(", its first value or "));
+    return begin >= end ? "" : action.substr(begin, end - begin);
   }
 
   // "; the weakest orders that forbid it: store at a.c:6 release".
