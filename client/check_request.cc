@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -48,11 +49,20 @@ std::optional<Failure> add_overlays(const Options& options, const std::string& h
   return std::nullopt;
 }
 
+bool has_overlay(const v1::CheckRequest& request, const std::string& path) {
+  return std::any_of(request.overlays().begin(), request.overlays().end(),
+                     [&](const v1::Overlay& overlay) { return overlay.path() == disk::utf8_name(path); });
+}
+
 std::optional<Failure> add_files(const Options& options, const std::string& here, v1::CheckRequest& request) {
   for (const std::string& file : options.files) {
     const std::string path = daemon::absolute_path(file, here);
     struct stat info;
     if (stat(path.c_str(), &info) != 0) {
+      if (has_overlay(request, path)) {  // nothing but the given text is of it yet
+        request.add_files(disk::utf8_name(path));
+        continue;
+      }
       return Failure{file + ": " + std::strerror(errno), "name C or C++ files that exist"};
     }
     if (S_ISDIR(info.st_mode))
@@ -154,9 +164,9 @@ std::optional<Failure> set_exploration(const Options& options, v1::CheckRequest&
 // The request as the daemon wants it: absolute paths that exist. Mistakes are found here, before anything is started.
 std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request) {
   const std::string here = current_directory();
+  if (auto failure = add_overlays(options, here, request)) return failure;
   if (auto failure = add_files(options, here, request)) return failure;
   if (auto failure = add_subjects(options, here, request)) return failure;
-  if (auto failure = add_overlays(options, here, request)) return failure;
   if (auto failure = set_base_and_database(options, here, request)) return failure;
   if (auto failure = set_root(options, here, request)) return failure;
   if (auto failure = set_exploration(options, request)) return failure;

@@ -173,8 +173,8 @@ int run_nightly_command(const Options& options, const Output& output) {
   nightly.warn = [&](const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); };
   if (options.slurm) use_slurm(options, nightly);
   const auto result = run_nightly(nightly);
-  if (const auto* failure = std::get_if<Failure>(&result))
-    return fail(*failure, interruption.happened() ? ExitCode::Interrupted : ExitCode::Internal);
+  if (const auto* stop = std::get_if<NightlyStop>(&result))
+    return fail(stop->failure, interruption.happened() ? ExitCode::Interrupted : stop->code);
   const NightlyRun& run = std::get<NightlyRun>(result);
   const std::string& root = nightly.project.root();
   if (verifies) {

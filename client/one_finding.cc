@@ -64,8 +64,10 @@ void name_program(Backend& backend, const std::string& id, v1::CheckRequest& req
 std::variant<std::string, Failure> only_open(Backend& backend, const v1::CheckRequest& request) {
   const auto shown = backend.show(question_about("", request));
   if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
+  const v1::ShowResponse& response = std::get<v1::ShowResponse>(shown);
+  if (!response.error().empty()) return Failure{response.error(), "for example: heddle fix queue.c"};
   std::map<std::string, std::string> open;
-  for (const v1::Finding& finding : std::get<v1::ShowResponse>(shown).findings())
+  for (const v1::Finding& finding : response.findings())
     if (!finding.has_suppressed() && !finding.older() && !is_below_another(finding))
       open.emplace(finding.id(), finding.message());
   if (open.size() <= 1) return open.empty() ? std::string() : open.begin()->first;

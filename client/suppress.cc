@@ -235,8 +235,12 @@ int run_suppress_add(const Options& options) {
   for (size_t n = 0; code == 0 && n < others.size(); ++n) {
     const auto other = checked_finding(known, others[n]);  // the lines have moved
     if (const auto* stop = std::get_if<Stop>(&other)) return fail(stop->failure, stop->code);
-    if (!std::get<Found>(other).finding.has_suppressed())
+    const v1::Finding& finding = std::get<Found>(other).finding;
+    if (!finding.has_suppressed())
       code = suppress(options, known.request.root(), std::get<Found>(other), wanted);
+    else
+      std::printf("%s: the %s %s is suppressed by the same line\n", shown_path(finding.suppressed().file()).c_str(),
+                  finding.rule().c_str(), finding.id().c_str());
   }
   return code;
 }

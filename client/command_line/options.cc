@@ -58,13 +58,19 @@ std::string list_of(const std::vector<std::string>& names) {
 std::string mistyped_command(const CLI::App& table, const std::vector<std::string>& words) {
   const CLI::App* app = &table;
   std::string path = "heddle";
-  bool asks = false;  // --help, --version
+  std::string unknown;  // the first option that is none of the command before it
+  bool asks = false;    // --help, --version
   for (const std::string& word : words) {
     if (app->get_require_subcommand_min() == 0) return "";
     asks |= word.starts_with("-");
+    if (word.starts_with("-") && unknown.empty() && app->get_option_no_throw(word) == nullptr) unknown = word;
     if (word.starts_with("-")) continue;
-    const std::vector<std::string> names = command_names(*app);
+    const std::vector<std::string> names = command_names(*app), all = command_names(table);
     if (std::find(names.begin(), names.end(), word) == names.end()) {
+      if (!unknown.empty())  // the word is its value
+        return "'" + unknown + "' is not known to `" + path + "`: see `" + path + " --help`";
+      if (app != &table && std::find(all.begin(), all.end(), word) != all.end())
+        return "'" + word + "' is no command of " + path + ": did you mean `heddle " + word + "`?";
       const std::string guess = text::nearest(word, names);
       return "'" + word + "' is no command of " + path +
              (guess.empty() ? "; its commands are " + list_of(names) : ": did you mean `" + path + " " + guess + "`?");
@@ -151,6 +157,9 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     return false;
   } catch (const CLI::RequiredError&) {
     exit_code = usage(missing_argument(*app));
+    return false;
+  } catch (const CLI::ValidationError& error) {
+    exit_code = usage(std::string(error.what()) + "; see `" + path_of(deepest(*app)) + " --help`");
     return false;
   } catch (const CLI::ParseError& error) {
     exit_code = error.get_exit_code() == 0 ? 0 : static_cast<int>(ExitCode::Usage);

@@ -163,13 +163,12 @@ bool is_source(const fs::path& path) {
 }
 
 // The words of a command that are no options.
-Words places_of(const Json& arguments, const fs::path& folder) {
+Words places_of(const Json& arguments) {
   Words places = arguments.value("files", Words{});
-  std::error_code error;
   for (const Json& patched : arguments.value("texts", Json::array())) {
     const std::string path = patched["path"];
     const bool named = std::find(places.begin(), places.end(), path) != places.end();
-    if (!named && is_source(path) && fs::exists(folder / path, error)) places.push_back(path);
+    if (!named && is_source(path)) places.push_back(path);
   }
   for (const char* place : {"id", "place"})
     if (arguments.contains(place)) places.insert(places.begin(), arguments[place].get<std::string>());
@@ -211,7 +210,7 @@ ToolAnswer call_tool(const std::string& name, const Json& arguments) {
   const std::string folder = arguments.value("folder", fs::current_path(error).string());
   if (!fs::is_directory(folder, error)) return {{}, "the folder " + folder + " does not exist"};
   if (name == "findings") words.push_back("");  // `show` takes an id first; an empty one stands for all findings
-  for (const std::string& place : places_of(arguments, folder)) {
+  for (const std::string& place : places_of(arguments)) {
     if (!can_be_argument(place)) return {{}, "'" + place + "' is no file, place or id"};
     words.push_back(place);
   }

@@ -101,10 +101,11 @@ class Nightly {
  public:
   explicit Nightly(const NightlyRequest& request) : request_(request), begin_(Clock::now()) {}
 
-  std::variant<NightlyRun, Failure> run() {
+  std::variant<NightlyRun, NightlyStop> run() {
     folder_ = open_folder(request_.folder, disk::Folder::Missing::Make);
     if (!folder_.writable())
-      return Failure{request_.folder + " cannot be written, or it is a link", "make it a folder that is writable"};
+      return NightlyStop{{request_.folder + " cannot be written, or it is a link", "make it a folder that is writable"},
+                         ExitCode::Internal};
     continue_killed();
     // What the increments say of the files as they are; the full exploration is compared with that.
     request_.say("what the increments say");
@@ -113,7 +114,7 @@ class Nightly {
     increment.set_with_increments(true);
     read_last_run();
     SaidByTarget said;
-    if (auto failure = check(increment, said)) return *failure;
+    if (auto stop = check(increment, said)) return *stop;
     for (const auto& [name, target] : said) {
       // Nothing changed since the killed run: what it compared with holds. Its full exploration may have corrected the
       // ledger already, from which the increments have their answer now.
@@ -127,7 +128,7 @@ class Nightly {
     size_t left = before_.size();
     for (const auto& [name, before] : before_) {
       request_.say("all interleavings of " + name);
-      if (auto failure = explore(name, before, left--)) return *failure;
+      if (auto stop = explore(name, before, left--)) return *stop;
       save();
     }
     folder_.append("history.jsonl", nightly_json(run_));
@@ -151,9 +152,9 @@ class Nightly {
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  std::optional<Failure> check(const v1::CheckRequest& request, SaidByTarget& said) {
+  std::optional<NightlyStop> check(const v1::CheckRequest& request, SaidByTarget& said) {
     auto connected = request_.connect();
-    if (const auto* failure = std::get_if<Failure>(&connected)) return *failure;
+    if (const auto* failure = std::get_if<Failure>(&connected)) return NightlyStop{*failure, ExitCode::Internal};
     Backend& backend = *std::get<0>(connected);
     request_.running(&backend);
     std::optional<v1::Verdict> whole;
@@ -171,10 +172,13 @@ class Nightly {
     });
     request_.running(nullptr);
     said.erase("");
-    if (request_.interrupted()) return Failure{"interrupted", "run it again: it continues where it was"};
+    if (request_.interrupted())
+      return NightlyStop{{"interrupted", "run it again: it continues where it was"}, ExitCode::Interrupted};
     if (!failure && !whole) failure = Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
-    if (!failure && whole->kind() == v1::VERDICT_ERROR) failure = Failure{whole->message(), ""};
-    return failure;
+    if (failure) return NightlyStop{*failure, ExitCode::Internal};
+    if (whole->kind() == v1::VERDICT_ERROR)
+      return NightlyStop{{whole->message(), ""}, exit_code(*whole, OnInconclusive::Fail)};
+    return std::nullopt;
   }
 
   // Of what a killed run explored already nothing is sent.
@@ -197,7 +201,7 @@ class Nightly {
     return in(away_.lost) || in(away_.undecided);
   }
 
-  std::optional<Failure> explore(const std::string& name, const NightlyBefore& before, size_t left) {
+  std::optional<NightlyStop> explore(const std::string& name, const NightlyBefore& before, size_t left) {
     const auto known = killed_targets_.find(name);
     if (known != killed_targets_.end() && known->second.complete) {
       run_.targets.push_back(known->second);
@@ -223,9 +227,9 @@ class Nightly {
     // The answer that a node gave becomes one of this machine's ledger.
     const auto store = away_.stores.find(name);
     if (store != away_.stores.end()) ::setenv("HEDDLE_STORE", store->second.c_str(), 1);
-    auto failure = check(request, said);
+    auto stop = check(request, said);
     if (store != away_.stores.end()) ::unsetenv("HEDDLE_STORE");
-    if (failure) return failure;
+    if (stop) return stop;
     const Said& full = said[name];
     NightlyTarget target = compare(before, full, last_run_[name]);
     target.name = name;
@@ -299,7 +303,7 @@ size_t NightlyRun::count(List list) const {
   return sum;
 }
 
-std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request) { return Nightly(request).run(); }
+std::variant<NightlyRun, NightlyStop> run_nightly(const NightlyRequest& request) { return Nightly(request).run(); }
 
 namespace {
 // Of lone files that of the user, as for what the engine keeps.

@@ -7,7 +7,7 @@
 // Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed run continues, and one line
 //          of JSON per run that ended.
 // Threads: one; the functions of the request are called on it.
-// Fails:   by value.
+// Fails:   by value: why the run ended, and the exit code for it.
 // From:    `docs/nightly/README.md`; the comparison follows Pairwise section 4.
 #pragma once
 
@@ -64,7 +64,12 @@ struct NightlyRequest {
   std::function<SlurmResult(const std::vector<std::string>& targets)> elsewhere;
   std::function<void(const std::string& text)> warn;
 };
-std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request);
+// Why a run ended before its end.
+struct NightlyStop {
+  Failure failure;
+  ExitCode code = ExitCode::Internal;
+};
+std::variant<NightlyRun, NightlyStop> run_nightly(const NightlyRequest& request);
 
 std::vector<NightlyRun> nightly_history(const std::string& folder);  // oldest first
 std::string nightly_folder(const v1::CheckRequest& project);

@@ -144,7 +144,7 @@ class Page {
                        {"line", place.line()},
                        {"column", place.column()},
                        {"function", place.function()},
-                       {"text", source_.trimmed(place.file(), place.line())},
+                       {"text", source_.excerpt(place.file(), place.line(), place.column())},
                        {"action", step.action()},
                        {"object", step.object()},
                        {"valueRead", step.value_read()},

@@ -1,5 +1,6 @@
 #include "client/report/source_text.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "server/disk/utf8_name.h"
@@ -18,10 +19,22 @@ const std::vector<std::string>& SourceText::lines(const std::string& path) {
   return entry->second;
 }
 
-std::string SourceText::trimmed(const std::string& path, uint32_t line) {
+std::string SourceText::excerpt(const std::string& path, uint32_t line, uint32_t byte_column) {
   const std::vector<std::string>& all = lines(path);
-  if (line == 0 || line > all.size()) return "";
-  return std::string(text::trimmed(all[line - 1]));
+  return line == 0 || line > all.size() ? "" : client::excerpt(all[line - 1], byte_column);
+}
+
+std::string excerpt(std::string_view line, uint32_t byte_column) {
+  constexpr size_t kQuotedMost = 100;
+  const std::string_view whole = text::trimmed(line);
+  if (whole.size() <= kQuotedMost) return std::string(whole);
+  const auto first = static_cast<size_t>(whole.data() - line.data());
+  const auto inside = [&](size_t at) { return (static_cast<unsigned char>(whole[at]) & 0xC0) == 0x80; };
+  size_t begin = byte_column > first + 1 ? std::min<size_t>(byte_column - 1 - first, whole.size() - 1) : 0;
+  while (begin > 0 && inside(begin)) --begin;
+  size_t end = std::min(begin + kQuotedMost, whole.size());
+  while (end < whole.size() && end > begin && inside(end)) --end;
+  return (begin > 0 ? "... " : "") + std::string(whole.substr(begin, end - begin)) + (end < whole.size() ? " ..." : "");
 }
 
 uint32_t SourceText::utf16_column(const std::string& path, uint32_t line, uint32_t byte_column) {

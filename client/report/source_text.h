@@ -17,8 +17,8 @@ namespace heddle::client {
 class SourceText {
  public:
   const std::vector<std::string>& lines(const std::string& path);
-  // The line without the space around it; empty if there is none.
-  std::string trimmed(const std::string& path, uint32_t line);
+  // The line as it is quoted (excerpt); empty if there is none.
+  std::string excerpt(const std::string& path, uint32_t line, uint32_t byte_column);
   // Heddle counts columns in bytes from 1, as Clang does; others in UTF-16 units from 1. 0 stays 0.
   uint32_t utf16_column(const std::string& path, uint32_t line, uint32_t byte_column);
 
@@ -27,5 +27,7 @@ class SourceText {
 };
 
 uint32_t utf16_column(std::string_view line, uint32_t byte_column);
+// The line without the space around it; of a long one the part that begins at the column, between "...".
+std::string excerpt(std::string_view line, uint32_t byte_column);
 
 }  // namespace heddle::client

@@ -39,8 +39,11 @@ std::string latency_table(const v1::ProjectStatus& project, const Style& style) 
   std::snprintf(row, sizeof row, "  %-14s %10s %10s %7s\n", "latency", "median", "95th", "checks");
   std::string text = style.paint(Ink::Dim, row);
   for (const v1::PhaseLatency& phase : project.latency()) {
-    std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", phase.phase().c_str(),
-                  duration_text(phase.p50_ms()).c_str(), duration_text(phase.p95_ms()).c_str(), phase.count());
+    std::string name = phase.phase();
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (name.starts_with("step")) name.insert(4, " ");
+    std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", name.c_str(), duration_text(phase.p50_ms()).c_str(),
+                  duration_text(phase.p95_ms()).c_str(), phase.count());
     text += row;
   }
   return text;

@@ -126,7 +126,8 @@ class Renderer {
   // The project's line; empty where each step is a row of its own.
   std::string code_of(size_t row) const {
     if (options_.source == nullptr || options_.detail == Detail::Everything) return "";
-    return options_.source->trimmed(step_of(row).place().file(), step_of(row).place().line());
+    const v1::Place& place = step_of(row).place();
+    return options_.source->excerpt(place.file(), place.line(), place.column());
   }
 
   void measure() {

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "client/story/words.h"
+
 namespace heddle::client {
 namespace {
 
@@ -43,13 +45,19 @@ std::string call_text(const std::vector<std::string>& functions) {
 }
 
 // What a thread does in one line: the finding's places alone if it has some, else what synchronises, else the project's
-// own accesses, else the library's functions.
+// own accesses, else the library's functions, else that it ends. A read of an older value is never left out.
 void fill(const v1::Finding& finding, OutlineRow& row) {
-  std::vector<std::string> decisive, synchronising, own, calls;
+  std::vector<std::string> decisive, synchronising, own, calls, end;
   int stands = -1;
+  bool older = false;
   for (int n = row.first; n <= row.last; ++n) {
     const v1::TraceStep& step = finding.trace(n);
+    older = older || finds_older_value(step);
     if (step.decisive()) add_once(decisive, step.action());
+    if (step.kind() == "thread-exit") {
+      end.push_back(step.action());
+      continue;
+    }
     if (synchronises(step)) add_once(synchronising, step.action());
     if (step.library().empty())
       add_once(own, step.action());
@@ -58,10 +66,11 @@ void fill(const v1::Finding& finding, OutlineRow& row) {
     if (step.decisive()) stands = n;
   }
   row.step = stands >= 0 ? stands : row.last;
-  row.action = !decisive.empty()        ? joined(decisive)
-               : !synchronising.empty() ? joined(synchronising)
-               : !own.empty()           ? joined(own)
-                                        : call_text(calls);
+  row.action = !decisive.empty()                  ? joined(decisive)
+               : !synchronising.empty() && !older ? joined(synchronising)
+               : !own.empty()                     ? joined(own)
+               : !calls.empty()                   ? call_text(calls)
+                                                  : joined(end);
 }
 
 std::vector<OutlineRow> lines_of(const v1::Finding& finding) {
@@ -173,13 +182,25 @@ class Story {
     }
   }
 
-  // Reads that weaker memory lets find an older value, and where that was stored.
+  // Reads that weaker memory lets find an older value, where that was stored, and the store that they do not find.
   void take_older_values() {
     for (int n = places_.back(); n >= 0; --n) {
-      if (step(n).reads_from() == 0) continue;
+      if (!finds_older_value(step(n))) continue;
       take(n);
-      take(static_cast<int>(step(n).reads_from()) - 1);
+      if (step(n).reads_from() > 0)
+        take(static_cast<int>(step(n).reads_from()) - 1);
+      else
+        take_stores_of(n);
+      if (const int last = last_write_before(finding_, n); last >= 0) take(last);
     }
+  }
+
+  // Those that may have stored what is read: it is not known which one did.
+  void take_stores_of(int n) {
+    for (int m = 0; m < n; ++m)
+      if (step(m).object() == step(n).object() && !step(n).value_read().empty() &&
+          step(m).value_written() == step(n).value_read())
+        take(m);
   }
 
   // Who wrote last what is read in the line of a failure, and the lines before it, and is another thread.
@@ -190,19 +211,12 @@ class Story {
     for (int looked = 0; m >= 0 && looked < kLooksBack; m = before_in_thread(m), ++looked) {
       if (step(m).kind() != "read" && step(m).kind() != "update") continue;
       if (step(m).object().empty() || !is_informative(step(m)) || found.count(step(m).object()) > 0) continue;
-      const int writer = last_writer(m);
+      const int writer = last_write_before(finding_, m);
       if (writer < 0 || step(writer).thread_number() == step(m).thread_number()) continue;
       found.insert(step(m).object());
       take(writer);
       take(m);
     }
-  }
-
-  // Of what the step reads; -1: none is shown.
-  int last_writer(int n) const {
-    for (int w = n; w-- > 0;)
-      if ((step(w).kind() == "write" || step(w).kind() == "update") && step(w).object() == step(n).object()) return w;
-    return -1;
   }
 
   // What each thread did last before that orders it with others.

@@ -56,7 +56,8 @@ class StoryText {
     std::vector<std::string> lines = finding_.rule() == "data-race" && finding_.places_size() > 1 ? race()
                                      : finding_.rule() == "lost-signal"                           ? lost_signal()
                                      : waits(finding_.places(0))                                  ? stuck()
-                                                                                                  : failure();
+                                     : finding_.only_under().empty()                              ? failure()
+                                                                                                  : weak_failure();
     if (!finding_.edit().empty()) lines.back() += "; " + edit_words(finding_.edit(0), is_new());
     for (std::string& line : lines) line += ".";
     return lines;
@@ -197,6 +198,70 @@ class StoryText {
         finding_.without_interleaving() ? "No thread has to be interrupted for it" : between(place, cause);
     if (!needed.empty() && lines.size() < 3) lines.push_back(needed);
     return lines;
+  }
+
+  // A failure that no sequentially consistent execution shows: the read that finds an older value leads to it.
+  std::vector<std::string> weak_failure() const {
+    const v1::Place& place = finding_.places(0);
+    std::vector<std::string> lines = {sentence_begin(place.thread()) + " comes to " + where(place) + ": " +
+                                      with_backticks(headline_without_model())};
+    for (int n = finding_.trace_size(); n-- > 0;) {
+      if (!finds_older_value(finding_.trace(n))) continue;
+      lines.push_back(older_value_words(n));
+      break;
+    }
+    lines.push_back("Sequential consistency does not allow that, " + model_name() + " does" + remedy_words());
+    return lines;
+  }
+
+  std::string model_name() const {
+    std::string name = finding_.only_under();
+    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return name;
+  }
+
+  // "only under RC11: assertion 'a' failed (`x` at line 7 is read relaxed); ...": "assertion 'a' failed".
+  std::string headline_without_model() const {
+    std::string text = finding_.message();
+    const std::string model = "only under " + model_name() + ": ";
+    if (text.starts_with(model)) text.erase(0, model.size());
+    for (const char* remedy : {"; the weakest orders that forbid it: ", "; forbidden by: "})
+      if (finding_.has_remedy()) text.resize(std::min(text.size(), text.rfind(remedy)));
+    const size_t read = text.rfind(" (`");
+    if (text.ends_with(')') && read != text.npos && text.find("` at line ", read) != text.npos) text.resize(read);
+    return text;
+  }
+
+  // "Worker 2 reads `x` at a.c:7 and finds its first value, 0, not the 1 that worker 1 stored at a.c:6".
+  std::string older_value_words(int n) const {
+    const v1::TraceStep& read = finding_.trace(n);
+    const std::string found = read.value_read().empty() ? "an older value" : read.value_read();
+    std::string text =
+        sentence_begin(read.thread()) + " reads `" + read.object() + "` at " + where(read.place()) + " and finds ";
+    const bool first = read.action().find(", its first value,") != std::string::npos;
+    text += first ? "its first value" + (read.value_read().empty() ? "" : ", " + read.value_read())
+                  : found + origins_in(read.action());
+    const int last = last_write_before(finding_, n);
+    if (last < 0) return text + ", not the value stored last";
+    const v1::TraceStep& write = finding_.trace(last);
+    return text + ", not the " + (write.value_written().empty() ? "value" : write.value_written()) + " that " +
+           inside_sentence(write.thread()) + " stored at " + where(write.place());
+  }
+
+  // "read x = 1, stored at a.c:6 or a.c:8, not the value stored last": ", stored at a.c:6 or a.c:8".
+  static std::string origins_in(const std::string& action) {
+    const size_t end = action.rfind(", "),
+                 begin = std::min(action.find(", stored at "), action.find(", its first value or "));
+    return begin >= end ? "" : action.substr(begin, end - begin);
+  }
+
+  // "; the weakest orders that forbid it: store at a.c:6 release".
+  std::string remedy_words() const {
+    if (!finding_.has_remedy() || finding_.remedy().changes().empty()) return "";
+    std::string text;
+    for (const v1::OrderChange& change : finding_.remedy().changes())
+      text += (text.empty() ? "" : ", ") + change.operation() + " at " + where(change.place()) + " " + change.to();
+    return (finding_.remedy().weakest() ? "; the weakest orders that forbid it: " : "; forbidden by: ") + text;
   }
 
   // The process fails in this interleaving and succeeds in another one.

@@ -98,6 +98,19 @@ std::string holding(const std::vector<std::string>& locks) {
   return locks.empty() ? " without a lock" : " holding " + list_of(locks);
 }
 
+bool finds_older_value(const v1::TraceStep& step) {
+  return step.reads_from() > 0 || step.action().ends_with("not the value stored last");
+}
+
+int last_write_before(const v1::Finding& finding, int step) {
+  const std::string& object = finding.trace(step).object();
+  for (int n = step; n-- > 0;) {
+    const v1::TraceStep& earlier = finding.trace(n);
+    if ((earlier.kind() == "write" || earlier.kind() == "update") && earlier.object() == object) return n;
+  }
+  return -1;
+}
+
 std::string edit_words(const v1::Fragment& fragment, bool is_new) {
   const std::string verb = fragment.kind() == "deleted"    ? "removed"
                            : fragment.kind() == "inserted" ? "added"

@@ -21,6 +21,10 @@ std::string sentence_begin(const std::string& thread);
 std::string with_backticks(const std::string& text);
 std::string list_of(const std::vector<std::string>& names);  // "`a`, `b` and `c`"
 std::string holding(const std::vector<std::string>& locks);  // " holding `m`", " without a lock"
+// Of a read: weaker memory lets it find another value than the one stored last.
+bool finds_older_value(const v1::TraceStep& step);
+// The last step before that writes what the step reads; -1: none is shown.
+int last_write_before(const v1::Finding& finding, int step);
 // What an edit did: "your edit of line 40 removed the lock of `m`".
 std::string edit_words(const v1::Fragment& fragment, bool is_new);
 

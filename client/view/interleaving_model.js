@@ -161,6 +161,9 @@ const heddleModel = (() => {
     return seen;
   }
 
+  /** A read to which weaker memory gives another value than the newest. @param {Step} step */
+  const findsOlder = (step) => step.readsFrom !== undefined || !!step.action?.endsWith('not the value stored last');
+
   /**
    * What the steps up to the current one show of the shared state: the newest value of each object, and who holds what.
    * @param {Trace} trace @param {number} index
@@ -176,7 +179,7 @@ const heddleModel = (() => {
       if (!step.object || !value) continue;
       const written = !!step.valueWritten;
       const old = values.get(step.object);
-      if (!written && old?.value === value) continue;
+      if (!written && (old?.value === value || (old && findsOlder(step)))) continue;
       values.set(step.object, { value, thread: step.thread, step: step.index, written });
     }
     return { values, locks };

@@ -66,17 +66,18 @@ std::string process_call_text(const Machine& machine, const Event& event) {
   return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
 }
 
+constexpr size_t kOriginsNamed = 3;
+
 // From where a read of an older value has it.
 struct OlderValue {
-  const Event* store = nullptr;  // of the path; null: of none, or several could be meant
-  bool first = false;            // the object had it before the path stored anything there
+  std::vector<const Event*> stores;  // of the path, each of which may be meant
+  bool first = false;                // the object had it before the path stored anything there
 };
 
 OlderValue origin_of(const Machine& machine, const Event& read) {
   if (read.operation.size > 8) return {};
   OlderValue origin;
   std::optional<uint64_t> first;
-  size_t stores = 0;
   const Event* last = nullptr;
   for (const Event& event : machine.events()) {
     if (&event == &read) break;
@@ -89,22 +90,26 @@ OlderValue origin_of(const Machine& machine, const Event& read) {
     if (!writes(done.kind) || event.failed) continue;
     if (machine.program().instruction(done.at).op == program::Opcode::Call) return {};  // its value is not recorded
     if (event.value_written != read.value_read) continue;
-    origin.store = &event;
-    ++stores;
+    origin.stores.push_back(&event);
   }
-  const bool was_there = first.value_or(read.value_read) == read.value_read;
-  if (stores != 1 || was_there) origin.store = nullptr;
-  origin.first = stores == 0 && was_there;
+  origin.first = first.value_or(read.value_read) == read.value_read;
   return origin;
 }
 
 std::string older_text(const Machine& machine, const Event& read) {
-  const std::string end = ", not the value stored last";
-  const auto [store, first] = origin_of(machine, read);
-  if (first) return ", its first value" + end;
-  if (store == nullptr) return end;
-  const SourcePlace place = user_place(machine, store->operation.at, store->user, store->operation.thread, "");
-  return ", stored at " + place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line) + end;
+  const auto [stores, first] = origin_of(machine, read);
+  std::vector<std::string> origins;
+  if (first) origins.emplace_back("its first value");
+  for (const Event* store : stores) {
+    const SourcePlace place = user_place(machine, store->operation.at, store->user, store->operation.thread, "");
+    const std::string at = place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
+    const std::string text = origins.empty() || origins.back() == "its first value" ? "stored at " + at : at;
+    if (std::find(origins.begin(), origins.end(), text) == origins.end()) origins.push_back(text);
+  }
+  std::string text;
+  for (size_t n = 0; n < origins.size() && origins.size() <= kOriginsNamed; ++n)
+    text += (n == 0 ? ", " : " or ") + origins[n];
+  return text + ", not the value stored last";
 }
 
 }  // namespace
@@ -162,9 +167,9 @@ bool is_same_access(const Event& visible, const Event& plain) {
 
 std::optional<size_t> read_from(const Machine& machine, const Event& read) {
   if (!read.older || !reads(read.operation.kind)) return std::nullopt;
-  const Event* const store = origin_of(machine, read).store;
-  if (store == nullptr) return std::nullopt;
-  return static_cast<size_t>(store - machine.events().data());
+  const auto [stores, first] = origin_of(machine, read);
+  if (stores.size() != 1 || first) return std::nullopt;
+  return static_cast<size_t>(stores.front() - machine.events().data());
 }
 
 std::string futex_text(const FutexCall& call, const Event& event) {

@@ -119,6 +119,8 @@ TEST_F(CommandTest, ExitCodes) {
     EXPECT_NE(broken.out.find("broken.c:1:2: error: expected ';'\n"), std::string::npos) << broken.out;
     EXPECT_EQ(heddle("check crash.c" + mode).code, 5);
   }
+  EXPECT_EQ(heddle("nightly broken.c").code, 4);
+  EXPECT_EQ(heddle("nightly crash.c").code, 5);
 }
 
 TEST_F(CommandTest, UsageErrorsNameTheMistake) {
@@ -128,6 +130,11 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
            {"harness", "`heddle harness` needs CLASS|FUNCTION: see"},
            {"suppress remove", "`heddle suppress remove` needs the id: see"},
            {"chekc", "did you mean `heddle check`?"},
+           {"daemon status", "did you mean `heddle status`?"},
+           {"baseline --timelimit 5", "'--timelimit' is not known to `heddle baseline`"},
+           {"--timelimit=5 check", "did you mean `--time-limit`?"},
+           {"--timelimit 5 check", "'--timelimit' is not known to `heddle`"},
+           {"completion tcsh", "heddle: shell: tcsh not in {bash,zsh,fish}; see `heddle completion --help`"},
            {"check --format=xml a.c", "--format"},
            {"check --time-limit=-1 a.c", "time-limit"},
            {"check --time-limit=inf a.c", "'inf' is no number"},
@@ -243,6 +250,7 @@ TEST_F(CommandTest, AnswersQuestions) {
   EXPECT_NE(status.find("phase:"), std::string::npos) << status;
   EXPECT_NE(status.find("open findings:  1"), std::string::npos) << status;
   EXPECT_NE(status.find("total"), std::string::npos) << status;
+  EXPECT_EQ(status.find('_'), std::string::npos) << status;  // words, no names of the protocol
   EXPECT_EQ(nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"][0]["openFindings"], 1);
   EXPECT_EQ(heddle("replay 0123").code, 0);
 }

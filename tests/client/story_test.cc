@@ -182,6 +182,82 @@ TEST(Outline, EachStepBelongsToOneRow) {
   EXPECT_EQ(steps[4].summary, "write count = 1");
 }
 
+// Store buffering, each thread in one line: the one that comes second finds the first value of `x`.
+v1::Finding store_buffering() {
+  const std::string older = "read x = 0, its first value, not the value stored last";
+  v1::Finding finding = finding_with({
+      {0, 10, "create", "thread worker 1 (run)", "create thread worker 1 (run)"},
+      {0, 11, "create", "thread worker 2 (run)", "create thread worker 2 (run)"},
+      {1, 6, "write", "x", "write x = 1", {}, false, {0}},
+      {1, 6, "read", "y", "read y = 0"},
+      {1, 6, "thread-exit", "", "thread ends"},
+      {2, 7, "write", "y", "write y = 1", {}, false, {1}},
+      {2, 7, "read", "x", older},
+      {2, 7, "thread-exit", "", "thread ends"},
+      {0, 12, "join", "thread worker 1 (run)", "join thread worker 1 (run)", {}, false, {4}},
+      {0, 13, "join", "thread worker 2 (run)", "join thread worker 2 (run)", {}, false, {7}},
+      {0, 14, "end", "", "assertion 'r1 || r2' failed", {}, true},
+  });
+  finding.mutable_trace(6)->set_value_read("0");
+  finding.set_rule("assertion");
+  finding.set_only_under("rc11");
+  finding.set_message("only under RC11: assertion 'r1 || r2' failed (`x` at line 7 is read relaxed)");
+  add_place(finding, 0, 14, "assertion fails");
+  return finding;
+}
+
+TEST(Story, AFailureOfWeakMemoryNamesTheReadAndTheStoreThatItDoesNotFind) {
+  v1::Finding finding = store_buffering();
+  Strings story = {"The main thread comes to pool.cc:14: assertion `r1 || r2` failed.",
+                   "Worker 2 (run) reads `x` at pool.cc:7 and finds its first value, 0, not the 1 that worker 1 (run) "
+                   "stored at pool.cc:6.",
+                   "Sequential consistency does not allow that, RC11 does."};
+  EXPECT_EQ(story_of(finding), story);
+  v1::OrderChange& change = *finding.mutable_remedy()->add_changes();
+  change.mutable_place()->set_file("/project/src/pool.cc");
+  change.mutable_place()->set_line(6);
+  change.set_operation("store");
+  change.set_to("seq_cst");
+  for (const auto& [weakest, words] : {std::pair{true, "the weakest orders that forbid it"}, {false, "forbidden by"}}) {
+    finding.mutable_remedy()->set_weakest(weakest);
+    finding.set_message("only under RC11: assertion 'r1 || r2' failed (`x` at line 7 is read relaxed); " +
+                        std::string(words) + ": store at line 6 seq_cst");
+    story[2] = "Sequential consistency does not allow that, RC11 does; " + std::string(words) +
+               ": store at pool.cc:6 seq_cst.";
+    EXPECT_EQ(story_of(finding), story);
+  }
+  // The store that it finds, and one of several.
+  for (const char* origin : {", stored at pool.cc:7", ", stored at pool.cc:7 or pool.cc:9", "",
+                             ", its first value or stored at pool.cc:7"}) {
+    finding.mutable_trace(6)->set_action("read x = 0" + std::string(origin) + ", not the value stored last");
+    EXPECT_NE(story_of(finding)[1].find("and finds 0" + std::string(origin) + ", not the 1 that"), std::string::npos);
+  }
+}
+
+TEST(Outline, AReadOfAnOlderValueAndTheStoreThatItDoesNotFindBelongToTheStory) {
+  const std::string text = shown(store_buffering(), Detail::Story);
+  EXPECT_NE(text.find("2-4 write x = 1, read y = 0\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("5-7 write y = 1, read x = 0, its first value, not the value stored last\n"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("thread ends"), std::string::npos) << text;
+  // Several may have stored what is found.
+  v1::Finding several = finding_with({
+      {1, 5, "write", "x", "write x = 1"},
+      {1, 6, "write", "x", "write x = 2"},
+      {1, 7, "write", "x", "write x = 1"},
+      {1, 8, "write", "x", "write x = 3"},
+      {1, 9, "write", "y", "write y = 1"},
+      {2, 14, "read", "y", "read y = 1"},
+      {2, 15, "read", "x", "read x = 1, stored at pool.cc:5 or pool.cc:7, not the value stored last"},
+      {2, 15, "end", "", "assertion 'x != 1' failed", {}, true},
+  });
+  several.mutable_trace(6)->set_value_read("1");
+  const std::string stores = shown(several, Detail::Story);
+  for (const char* row : {"0-0 write x = 1\n", "2-2 write x = 1\n", "3-3 write x = 3\n"})
+    EXPECT_NE(stores.find(row), std::string::npos) << stores;
+  EXPECT_EQ(stores.find("write x = 2"), std::string::npos) << stores;
+}
+
 Reordered reordered(const v1::Finding& finding, int step, int before) {
   return std::get<Reordered>(reorder(finding, step, before));
 }

@@ -137,5 +137,19 @@ TEST(Table, ColourChangesNoWidth) {
 
 TEST(Table, NothingForNoTrace) { EXPECT_EQ(render_interleaving({}, style(80, false), {}), ""); }
 
+TEST(Table, OfALongLineThePartAtTheColumnIsQuoted) {
+  EXPECT_EQ(excerpt("    count++;  ", 5), "count++;");
+  const std::string head = "static void *f(void *x) { ", body = "lock(&a); " + std::string(95, 'x');
+  EXPECT_EQ(excerpt(head + body, 27), "... " + body.substr(0, 100) + " ...");
+  EXPECT_EQ(excerpt(head + body, 1), (head + body).substr(0, 100) + " ...");
+  EXPECT_EQ(excerpt(head + body, 0), (head + body).substr(0, 100) + " ...");
+  EXPECT_EQ(excerpt(head + body, 127), "... " + body.substr(100));
+  EXPECT_EQ(excerpt(head + body, 9999), "... x");
+  std::string accents;  // a letter of two bytes is never cut
+  for (int n = 0; n < 80; ++n) accents += "\u00e9";
+  EXPECT_EQ(excerpt("x" + accents, 0), "x" + accents.substr(0, 98) + " ...");
+  EXPECT_EQ(excerpt("x" + accents, 3), "... " + accents.substr(0, 100) + " ...");
+}
+
 }  // namespace
 }  // namespace heddle::client

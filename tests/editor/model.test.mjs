@@ -161,6 +161,17 @@ test('order, positions, moves and values on random traces', () => {
         .sort(),
       steps.flatMap(({ index, after }) => after.map((from) => `${from},${index}`)).sort(),
     );
+    // What weaker memory lets a read find is not the newest value.
+    const stored = steps.findLastIndex((step) => step.object === 'x' && step.valueWritten);
+    if (stored >= 0) {
+      const read = { thread: 0, object: 'x', valueRead: 'older', locksHeld: [], after: [] };
+      const marks = [{ readsFrom: 0 }, { action: 'read x = older, its first value, not the value stored last' }];
+      for (const mark of marks) {
+        const added = { ...trace, steps: [...steps.slice(0, stored + 1), { ...read, ...mark, index: stored + 1 }] };
+        const { value } = model.stateAt(added, stored + 1).values.get('x');
+        assert.equal(value, steps[stored].valueWritten, say('older', stored));
+      }
+    }
     // An older read has an arrow from the store, or from the steps that stand for their lines, where these are shown.
     const lined = steps.map((step) => ({
       ...step,

@@ -69,6 +69,9 @@ class Mcp(FreshUser):
         self.assertTrue(tried["isError"])
         self.assertEqual(tried["structuredContent"], {"exitCode": 4, "verdict": "error"})
         self.assertIn("racy.c:1", tried["content"][0]["text"])
+        tried = self.call("try_patch", texts=[{"path": "new.c", "text": RACY}])  # is not on the disk yet
+        self.assertEqual(tried["structuredContent"], {"exitCode": 1, "verdict": "findings"})
+        self.assertFalse((self.project / "new.c").exists(), "nothing is written")
         emptied = self.call("try_patch", texts=[{"path": "racy.c", "text": ""}])
         self.assertTrue(emptied["isError"])
         self.assertIn("no file defines main()", emptied["content"][0]["text"])

@@ -302,12 +302,12 @@ Project given_project(const ProjectRequest& request) {
 std::variant<disk::ProjectPlace, ProjectError> find_place(const ProjectRequest& request) {
   if (request.files.empty() && request.database_directory.empty())
     return ProjectError{"no file and no project is given",
-                        "Name a file, or the directory of compile_commands.json with -p."};
+                        "name a file, or the directory of compile_commands.json with -p."};
   disk::ProjectPlace place = disk::find_project_place(request.files, request.database_directory, "", false);
   if (!place.database.empty() || request.database_directory.empty()) return place;
   return ProjectError{
       "no compile_commands.json in " + request.database_directory,
-      "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
+      "generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
 }
 
 // A file that the database knows by another name is asked for: its command has this name from here on.
