@@ -21,6 +21,7 @@ const std::vector<Variable>& variables() {
       {"HEDDLE_GUEST_INSTRUCTIONS", "2000000000", "instructions on one path of the program under check"},
       {"HEDDLE_COMPILE_SECONDS", "30", "processor time to compile a file"},
       {"HEDDLE_COMPILE_MEMORY_MB", "1536", "memory to compile a file"},
+      {"HEDDLE_PREAMBLE_MEMORY_MB", "512", "memory for precompiled headers of all files; those used last are kept"},
       {"HEDDLE_TRUST_OUTSIDE", "not set", "1: settings may name files outside of the project"},
       {"HEDDLE_CACHE_DIR", "in the project", "where checks are remembered"},
       {"HEDDLE_LIBRARY_CACHE", "in the user's cache folder", "where compiled library code is kept"},

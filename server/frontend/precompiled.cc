@@ -7,6 +7,7 @@
 #include <clang/Lex/PreprocessorOptions.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -288,18 +289,26 @@ bool Compiler::State::make_library(Job& job, LibraryPtr& found) {
   return true;
 }
 
-constexpr static size_t kPrefixBytesMax = size_t{512} << 20;
+// Of all that is precompiled.
+static size_t prefix_bytes_most() {
+  constexpr size_t kMegabytes = 512;
+  const char* const text = std::getenv("HEDDLE_PREAMBLE_MEMORY_MB");
+  size_t given = 0;
+  const bool number = text != nullptr && !llvm::StringRef(text).getAsInteger(10, given) && given < (size_t{1} << 40);
+  return (number ? given : kMegabytes) << 20;
+}
 
 bool Compiler::State::has_room_for_preamble() {
   const base::MutexLock lock(mutex);
   size_t bytes = 0;
   for (auto& [path, file] : files)
     if (file.preamble) bytes += file.preamble->precompiled.getSize();
-  return bytes < kPrefixBytesMax / 4 * 3;  // none that is built goes for it
+  return bytes < prefix_bytes_most() / 4 * 3;  // none that is built goes for it
 }
 
 // Preambles are half a megabyte each in C and 8 in C++, extended ones twice that: the ones used longest ago go.
 void Compiler::State::limit_preambles() {
+  const size_t most = prefix_bytes_most();
   for (;;) {
     size_t bytes = 0;
     File* oldest = nullptr;
@@ -316,7 +325,7 @@ void Compiler::State::limit_preambles() {
       if (library.made->last_use != uses && (!oldest_library || library.made->last_use < (*oldest_library)->last_use))
         oldest_library = &library.made;
     }
-    if (bytes <= kPrefixBytesMax || (!oldest && !oldest_library)) return;
+    if (bytes <= most || (!oldest && !oldest_library)) return;
     if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use)) {
       oldest->preamble.reset();
       oldest->extended.reset();

@@ -62,6 +62,8 @@ constexpr Function kRows[] = {
     {"inotify_init1", Nothing, nothing},
     {"ioctl", Text, as_text(), in("pipes")},
     {"listen", Text, as_text(), in("pipes")},
+    {"lockf", Text, as_text(), in("posix")},
+    {"lockf64", Text, as_text(), in("posix")},
     {"lstat64", Text, as_text(), in("posix")},
     {"memfd_create", Text, as_text(), in("posix")},
     {"mkdirat", Text, as_text(), in("posix")},

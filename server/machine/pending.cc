@@ -1,4 +1,6 @@
 // The pending operation of a thread: what it is.
+#include <fcntl.h>
+
 #include <algorithm>
 
 #include "server/machine/atomics.h"
@@ -70,17 +72,6 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
     op.size = size - p.offset();
     return;
   }
-}
-
-// A cancellation point looks at the request. One that finds it ends the thread instead of what it would do; only the
-// end of a condition wait takes the mutex first.
-void describe_cancellation(Operation& op, const Thread& t, const VisibleRow& row) {
-  const VisibleRow* const of_file = row.object == kFileObject ? find_cancellation_point(row.name) : nullptr;
-  if (!traits_of(op.kind).cancellation_point && (of_file == nullptr || of_file->size == kPerhaps)) return;
-  op.cancellable = !t.cancel_disabled && !t.ending;
-  if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
-  op.kind = OperationKind::TestCancel;
-  op.object = op.second = {};
 }
 
 // Where it returns.
@@ -190,6 +181,22 @@ constexpr void (*kPending[])(const PendingCall&) = {
 #undef HEDDLE_OPERATION
 };
 
+// A cancellation point looks at the request. One that finds it ends the thread instead of what it would do; only the
+// end of a condition wait takes the mutex first.
+void describe_cancellation(const PendingCall& call) {
+  const Thread& t = call.thread;
+  const VisibleRow& row = call.row;
+  Operation& op = call.op;
+  const auto command = static_cast<int>(call.argument(1));
+  if (row.name == "fcntl" && command != F_SETLKW && command != F_OFD_SETLKW) return;
+  const VisibleRow* const of_file = row.object == kFileObject ? find_cancellation_point(row.name) : nullptr;
+  if (!traits_of(op.kind).cancellation_point && (of_file == nullptr || of_file->size == kPerhaps)) return;
+  op.cancellable = !t.cancel_disabled && !t.ending;
+  if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
+  op.kind = OperationKind::TestCancel;
+  op.object = op.second = {};
+}
+
 void describe_call(Machine::State& s, Thread& t, const VisibleRow& row, Operation& op) {
   const PendingCall call{s, t, row, s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)], op};
   op.kind = row.kind;
@@ -200,7 +207,7 @@ void describe_call(Machine::State& s, Thread& t, const VisibleRow& row, Operatio
   if (row.object == kAtomicSection)
     op.section = row.kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
   kPending[static_cast<uint8_t>(row.kind)](call);
-  if (s.image_->cancels) describe_cancellation(op, t, row);
+  if (s.image_->cancels) describe_cancellation(call);
 }
 
 // The end of a thread or of the process, and what comes on the way there.

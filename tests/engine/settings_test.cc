@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "server/engine/settings/settings.h"
+#include "server/engine/settings/unused_names.h"
 #include "server/machine/symbolic/unknown_call.h"
 #include "tests/engine/harness.h"
 
@@ -158,6 +159,21 @@ TEST_F(Reading, AFreshResultCanHaveARangeOrASet) {
   EXPECT_NE(bad("unknown-externals: {f: {}}\n").find("says nothing"), std::string::npos);
   EXPECT_NE(bad("unknown-externals: {f: {fresh: {one-of: [1, 2, 1]}}}\n").find(": 1 is there twice"),
             std::string::npos);
+}
+
+// The settings are read again for the places of their names: they may have been saved meanwhile.
+TEST_F(Reading, NamesOfSettingsThatWereSavedMeanwhile) {
+  const ProjectSettings settings = good("unknown-externals: {sensor: fresh}\n");
+  const auto warned = [&](const std::optional<std::string>& saved) {
+    const FileReader read = [&](const std::string&, uint64_t, std::string&) { return saved; };
+    return UnusedNames().warnings(settings.unknown_calls, "/p/.heddle.yaml", read).size();
+  };
+  EXPECT_EQ(warned("unknown-externals: {sensor: fresh}\n"), 1u);
+  for (const char* saved : {"", "unknown-externals: {sensor: [", "- a list", "a text", "unknown-externals: [sensor]",
+                            "unknown-externals: {[a, b]: fresh, {c: d}: fresh}", "\t: \"", "&a [*b]", "other: 1"})
+    EXPECT_EQ(warned(saved), 0u) << saved;
+  EXPECT_EQ(warned("unknown-externals: {? [a] : fresh, sensor: fresh, ~: fresh}"), 1u);
+  EXPECT_EQ(warned(std::nullopt), 0u);
 }
 
 TEST_F(Reading, TheMemoryModelOfTheInnermostFile) {

@@ -41,6 +41,7 @@ TEST_F(Checking, InputsReachTheProgram) {
   ASSERT_TRUE(answer.final_verdict());
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
   EXPECT_EQ(answer.assumptions().find("sampled"), std::string::npos);
+  EXPECT_EQ(answer.assumptions().find(".heddle.yaml"), std::string::npos) << answer.assumptions();  // all are given
   // One of the values breaks the last assertion.
   folder_.write(".heddle.yaml", common + "arguments: [a, {one-of: [b, x]}]\n");
   answer = check(kReadsAll);
@@ -48,7 +49,10 @@ TEST_F(Checking, InputsReachTheProgram) {
   EXPECT_NE(answer.assumptions().find("data was sampled: argument 2 (2 values)"), std::string::npos);
   // Without settings the first assertion fails.
   folder_.write(".heddle.yaml", "");
-  EXPECT_EQ(check(kReadsAll).rules(), Texts{"assertion"});
+  answer = check(kReadsAll);
+  EXPECT_EQ(answer.rules(), Texts{"assertion"});
+  for (const char* key : {"`arguments`", "`stdin`", "`environment`", "`files`"})
+    EXPECT_NE(answer.assumptions().find(key), std::string::npos) << key;
 }
 
 TEST_F(Checking, AnnotationsThatSayNothingAreUsageErrors) {

@@ -175,6 +175,25 @@ TEST(LibraryHeaders, ArePreparedBetweenCompiles) {
   }
 }
 
+// Where preambles have no room, and a file waits for its own.
+TEST(LibraryHeaders, ArePreparedWherePreamblesHaveNoRoom) {
+  const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});
+  const std::string header = "#include <utility>\ninline int own() { return ";
+  const Overlay main{"/test/main.cc", "#include \"own.h\"\nint f() { return own(); }\n"};
+  CompileOptions options;
+  options.expects_edits = false;
+  Compiler compiler(options);
+  for (const bool second : {false, true})
+    EXPECT_EQ(compiler.compile(command, {main, {"/test/own.h", header + "1; }\n"}}).preamble_built, second);
+  compiler.compile(command_for("/test/waits.c"), {{"/test/waits.c", "#include <stddef.h>\nint x;\n"}});
+  setenv("HEDDLE_PREAMBLE_MEMORY_MB", "0", 1);
+  compiler.prepare([] { return false; });
+  unsetenv("HEDDLE_PREAMBLE_MEMORY_MB");
+  const CompileResult made = compiler.compile(command, {main, {"/test/own.h", header + "2; }\n"}});
+  EXPECT_TRUE(made.on_library_headers);
+  EXPECT_FALSE(made.library_built);
+}
+
 // The project of the demonstration, its headers edited one after the other.
 TEST(LibraryHeaders, AProjectsUnitsAreEqual) {
   namespace fs = std::filesystem;

@@ -1,5 +1,8 @@
 #include "server/engine/target/not_explored.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -7,6 +10,7 @@
 
 #include "server/engine/target/orders.h"
 #include "server/engine/wire/convert.h"
+#include "server/program/operands.h"
 #include "server/program/select.h"
 
 namespace heddle::engine {
@@ -160,9 +164,94 @@ class Streams {
   bool others_ = false, redirects_ = false;
 };
 
+// What the program asks the outside world for, which has nothing that the settings do not name.
+class Outside {
+ public:
+  explicit Outside(const Facts& facts) : facts_(facts) {
+    if (facts.roles.empty() || !facts.roles[0].entry.valid()) return;
+    const FunctionId main = facts.roles[0].entry;
+    const program::Function& function = facts.program->function(main);
+    if (!function.in_project || of_our_text(*facts.program, main)) return;
+    std::vector<bool> is_other(function.parameter_slots);  // the slot was given another value before, in code order
+    for (uint32_t n = 0; n < function.code.size() && arguments.empty(); ++n) {
+      const auto parameter = [&](program::Slot slot) { return slot < is_other.size() && !is_other[slot]; };
+      program::for_each_use(function, function.code[n], [&](program::Slot first, uint32_t count) {
+        if (count > 0 && parameter(first)) arguments.add(facts, {main, n});
+      });
+      program::for_each_definition(function, function.code[n], [&](program::Slot first, uint32_t count) {
+        for (program::Slot slot = first; slot < first + count && slot < is_other.size(); ++slot) is_other[slot] = true;
+      });
+    }
+  }
+  void look_at_call(CodeAddress at, std::string_view callee) {
+    const program::Function& caller = facts_.program->function(at.function);
+    const auto& given = caller.calls[static_cast<size_t>(caller.code[at.index].imm)].arguments;
+    const auto constant = [&](size_t n) {
+      return n < given.size() ? constant_of(caller, at.index, given[n].slot) : std::nullopt;
+    };
+    const size_t scanf = callee.find("scanf");
+    const bool scans = scanf != callee.npos && (scanf == 0 || callee[scanf - 1] == '_' || callee[scanf - 1] == 'v');
+    if (is_one_of(callee, {"getenv", "secure_getenv"})) environment.add(facts_, at);
+    if (scans || is_one_of(callee, {"getchar", "getchar_unlocked", "gets", "getwchar", "wscanf", "vwscanf"}) ||
+        (is_one_of(callee, {"read", "readv"}) && constant(0) == 0))
+      input.add(facts_, at);
+    if (is_one_of(callee, {"get_nprocs", "get_nprocs_conf"}) || callee.find("hardware_concurrency") != callee.npos ||
+        (callee == "sysconf" && (constant(0) == _SC_NPROCESSORS_ONLN || constant(0) == _SC_NPROCESSORS_CONF)))
+      processors.add(facts_, at);
+    const bool looks = is_one_of(callee, {"access", "stat", "stat64", "lstat", "lstat64", "opendir", "scandir"}) ||
+                       (is_one_of(callee, {"open", "open64"}) && (constant(1).value_or(O_CREAT) & O_CREAT) == 0) ||
+                       (is_one_of(callee, {"fopen", "fopen64"}) && reads_only(at, given)) || opens_input_stream(callee);
+    if (looks) files.add(facts_, at);
+  }
+  void look_at_symbol(CodeAddress at, std::string_view name) {
+    if (name == "stdin" || name.ends_with("3cin") || name.ends_with("4wcin")) input.add(facts_, at);
+    if (is_one_of(name, {"environ", "__environ"})) environment.add(facts_, at);
+  }
+  void say(const machine::Inputs& given, std::vector<std::string>& out) const {
+    const auto add = [&](const Places& places, bool is_given, const char* what, const char* how) {
+      if (!places.empty() && !is_given) out.push_back(std::string(what) + " (" + how + places.text() + ")");
+    };
+    add(arguments, !given.arguments.empty(),
+        "the program is given no arguments: `arguments` in .heddle.yaml names some", "main looks at them at ");
+    add(input, !given.standard_input.empty(), "standard input is at its end: `stdin` in .heddle.yaml gives text",
+        "read at ");
+    add(environment, !given.environment.empty(),
+        "the environment has only what the program puts into it: `environment` in .heddle.yaml names more", "read at ");
+    add(files, !given.files.empty(),
+        "there are only files that the program makes: `files` in .heddle.yaml names others", "looked for at ");
+    add(processors, false, "there are two processors", "asked for at ");
+  }
+
+  Places arguments, input, environment, files, processors;
+
+ private:
+  // std::ifstream, constructed with a name or opened.
+  static bool opens_input_stream(std::string_view callee) {
+    const bool named = callee.find("EPKc") != callee.npos || callee.find("ERKN") != callee.npos;
+    return named && callee.find("14basic_ifstream") != callee.npos;
+  }
+  // fopen() with a constant mode that begins with an r.
+  bool reads_only(CodeAddress at, const std::vector<program::Argument>& given) const {
+    const program::Program& program = *facts_.program;
+    const program::Function& caller = program.function(at.function);
+    for (uint32_t n = at.index; given.size() > 1 && n-- > 0;) {
+      const Instruction& i = caller.code[n];
+      if (program::opcode_info(i.op).dst != program::OperandRole::kDef || i.dst != given[1].slot) continue;
+      if (i.op != Opcode::SymbolAddress) return false;
+      const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
+      if (binding.kind != program::BindingKind::Global) return false;
+      const auto& text = program.global(program::GlobalId(binding.id)).initialiser;
+      return i.imm == 0 && !text.empty() && text[0] == 'r';
+    }
+    return false;
+  }
+
+  const Facts& facts_;
+};
+
 class Uses {
  public:
-  explicit Uses(const Facts& facts) : facts_(facts) {
+  explicit Uses(const Facts& facts) : outside(facts), facts_(facts) {
     const program::Program& program = *facts.program;
     for (uint32_t n = 0; n < program.function_count(); ++n) {
       const FunctionId f{n};
@@ -181,6 +270,7 @@ class Uses {
 
   Places weaker, weak_exchanges, waits, parallel;
   Streams streams;
+  Outside outside;
   bool any_atomic = false, library_has_weaker = false;
 
  private:
@@ -191,20 +281,29 @@ class Uses {
       const CodeAddress at{f, n};
       if (has_weaker_order(i)) weaker.add(facts_, at);
       if (i.op == Opcode::CompareExchange && own && (i.flags & kWeakOrSignal) != 0) weak_exchanges.add(facts_, at);
+      if (own && i.op == Opcode::SymbolAddress)
+        outside.look_at_symbol(at, facts_.program->unit(facts_.program->unit_of(f)).symbols[i.a].name);
       if (i.op != Opcode::Call) continue;
       const std::string called = external_callee(*facts_.program, f, i);
       if (gives_weaker_order(function, n, called)) weaker.add(facts_, at);
-      if (own) streams.look_at(facts_, at, called);
+      if (own) look_at_library(at, called);
       const auto callees = facts_.callees.find(at);
       if (callees == facts_.callees.end()) continue;
       for (const FunctionId callee : callees->second) {
         if (facts_.program->function(callee).in_project) continue;
         const std::string name = facts_.program->stable_name(callee);
+        if (own) look_at_library(at, name);
         if (gives_weaker_order(function, n, name)) weaker.add(facts_, at);
         if (has_parallel_policy(name)) parallel.add(facts_, at);
         if (name.find("compare_exchange_weak") != name.npos) weak_exchanges.add(facts_, at);
       }
     }
+  }
+
+  // By whichever text the function is defined: pipes in a program replace read(), for example.
+  void look_at_library(CodeAddress at, const std::string& callee) {
+    streams.look_at(facts_, at, callee);
+    outside.look_at_call(at, callee);
   }
 
   // The project's statements that wait. Where a predicate is given the library looks again by itself, and so does our
@@ -237,7 +336,7 @@ void add_streams(const Streams& streams, Beyond& out) {
 
 }  // namespace
 
-Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored) {
+Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored, const machine::Inputs* given) {
   const Uses uses(facts);
   Beyond out;
   out.any_atomic = uses.any_atomic;
@@ -264,6 +363,7 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored) {
         "functions do to each other at the same time is not explored (used at " +
         uses.parallel.text() + ")");
   add_streams(uses.streams, out);
+  if (given != nullptr) uses.outside.say(*given, out.sentences);
   return out;
 }
 

@@ -1,7 +1,8 @@
 // Names, for the verdict, what the program may do by its language that Heddle does not explore: weaker memory orders,
-// spurious failures of compare-exchange, spurious wake-ups, parallel algorithms, buffers of streams.
+// spurious failures of compare-exchange, spurious wake-ups, parallel algorithms, buffers of streams, other inputs.
 //
-// In:      facts of one version; whether spurious wake-ups are explored.
+// In:      facts of one version; whether spurious wake-ups are explored; what the settings give a program from outside
+//          (null: a test case, which is given nothing).
 // Out:     one sentence for each that the program uses in code that threads run, with places in the project; whether
 //          any order is weaker than seq_cst, and whether anything is atomic at all.
 // Cost:    one pass over the code.
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "server/analysis/analysis.h"
+#include "server/machine/symbolic/inputs.h"
 
 namespace heddle::engine {
 
@@ -27,6 +29,6 @@ struct Beyond {
   bool any_atomic = false;                // also in libraries, and with seq_cst
 };
 
-Beyond not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored);
+Beyond not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored, const machine::Inputs* given);
 
 }  // namespace heddle::engine

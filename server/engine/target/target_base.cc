@@ -386,7 +386,10 @@ void TargetCheck::emit_diffed() {
   for (const std::string& rule : diffed_.widened()) scope_.add_widened(rule);
   note_unknown();
   assume_data();
-  beyond_ = not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups);
+  const machine::Inputs nothing_given;
+  const machine::Inputs* const given = settings_.machine.inputs ? settings_.machine.inputs.get() : &nothing_given;
+  beyond_ = not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups,
+                         request_.is_test_case ? nullptr : given);
   for (const std::string& text : beyond_.sentences) assume(text);
   if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) assume(kAssumedOfGraphs);
   scope_facts_.whole_program = impact_.everything;

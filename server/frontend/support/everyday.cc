@@ -256,6 +256,19 @@ int renameat(int from, const char* old, int to, const char* name) {
 ssize_t readlinkat(int folder, const char* name, char* to, size_t size) {
   return is_here(folder, name) < 0 ? -1 : readlink(name, to, size);
 }
+// Locks of records are of the process.
+int lockf(int number, int command, off_t size) {
+  struct flock lock = {};
+  lock.l_type = command == F_ULOCK ? F_UNLCK : F_WRLCK;
+  lock.l_whence = SEEK_CUR;
+  lock.l_len = size;
+  if (command == F_LOCK) return fcntl(number, F_SETLKW, &lock);
+  if (command == F_TLOCK || command == F_ULOCK) return fcntl(number, F_SETLK, &lock);
+  if (command == F_TEST) return fcntl(number, F_GETLK, &lock);
+  errno = EINVAL;
+  return -1;
+}
+int lockf64(int number, int command, off64_t size) { return lockf(number, command, size); }
 // Owners and times change nothing.
 int fchown(int number, uid_t, gid_t) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }
 int futimens(int number, const timespec*) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }

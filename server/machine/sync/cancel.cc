@@ -67,7 +67,7 @@ Status set_type(Guest& guest) {
 
 constexpr std::string_view kSleeps[] = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
 constexpr std::string_view kPoints[] = {
-    "pthread_testcancel", "read", "write", "pread", "pwrite", "open", "creat", "close", "fsync", "fdatasync"};
+    "pthread_testcancel", "read", "write", "pread", "pwrite", "open", "creat", "close", "fsync", "fdatasync", "fcntl"};
 // Where the C library writes or fills a buffer.
 constexpr std::string_view kPerhapsPoints[] = {"fopen",
                                                "fopen64",

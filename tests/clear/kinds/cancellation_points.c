@@ -7,6 +7,8 @@
 // STATEMENT: pread(fd, &c, 1, 0);
 // STATEMENT: nanosleep(&now, 0);
 // STATEMENT: fflush(0);
+// STATEMENT: fcntl(fd, F_SETLKW, &record);
+// STATEMENT: fcntl(fd, F_SETLK, &record);
 #include "all.h"
 
 #include <fcntl.h>
@@ -17,6 +19,7 @@
 int x, fd;
 char c;
 struct timespec now;
+struct flock record = {.l_type = F_WRLCK};
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 HELPERS
 static void *w(void *p) {
