@@ -9,15 +9,17 @@
 namespace heddle::client::smaller {
 namespace {
 
-constexpr double kLimitLeast = 10;  // seconds: who gives less wants an answer soon
-constexpr double kSecondsMost = 15;
+constexpr double kLimitLeast = 10;   // seconds: who gives less wants an answer soon
+constexpr double kSecondsMost = 15;  // also if no limit is given
 constexpr size_t kTargetsMost = 4;
 using Clock = std::chrono::steady_clock;
+
+bool gives_limit(const v1::CheckRequest& request) { return request.time_limit_seconds() > 0; }
 
 }  // namespace
 
 HeldVerdict::HeldVerdict(bool wanted, const v1::CheckRequest& request)
-    : wanted_(wanted && request.time_limit_seconds() >= kLimitLeast), request_(request) {}
+    : wanted_(wanted && (!gives_limit(request) || request.time_limit_seconds() >= kLimitLeast)), request_(request) {}
 
 bool HeldVerdict::holds(const v1::Event& event) {
   if (wanted_ && is_too_large(request_, event)) too_large_.push_back(event);
@@ -28,8 +30,8 @@ bool HeldVerdict::holds(const v1::Event& event) {
 
 void HeldVerdict::try_smaller(Backend& backend, const fix::ReadText& read, const std::function<bool()>& cancelled) {
   if (events_.empty()) return;
-  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                                        std::min(kSecondsMost, request_.time_limit_seconds() / 4)));
+  const double most = gives_limit(request_) ? std::min(kSecondsMost, request_.time_limit_seconds() / 4) : kSecondsMost;
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most));
   std::vector<v1::Event> made;
   for (size_t n = 0; n < too_large_.size() && n < kTargetsMost; ++n) {
     // What one target leaves is for the others.

@@ -23,6 +23,19 @@ bool is_cxx(const frontend::CompileCommand& command) {
   return extension != ".h" || command.arguments[0].ends_with("++");
 }
 
+// Names of the test cases that the drivers of a text are: "Queue.push_with_pop" of heddle_driver_Queue__push_with_pop.
+std::set<std::string> drivers_of(const std::string& text) {
+  constexpr std::string_view kDriver = "void heddle_driver_";
+  std::set<std::string> names;
+  for (size_t at = 0; (at = text.find(kDriver, at)) != std::string::npos;) {
+    at += kDriver.size();
+    std::string name = text.substr(at, text.find('(', at) - at);
+    if (const size_t bars = name.find("__"); bars != std::string::npos) name.replace(bars, 2, ".");
+    names.insert(std::move(name));
+  }
+  return names;
+}
+
 // One call of run_harness.
 class HarnessRun {
  public:
@@ -201,6 +214,13 @@ class HarnessRun {
     emit(event);
   }
 
+  // A file outside of the project has no folder in its name.
+  std::string program_name() const {
+    const fs::path file = order_.command.file, inside = file.lexically_relative(project_->description().root);
+    const bool outside = inside.empty() || *inside.begin() == "..";
+    return fs::path(outside ? file.filename() : inside).replace_extension().string();
+  }
+
   // Checks the drivers of a text; all if `only` is empty. `rest` hears what is no finding and no verdict.
   CheckOutcome check_text(const std::string& text, std::vector<v1::Event>& findings,
                           const std::function<void(const v1::Event&)>& rest, const std::set<std::string>& only) {
@@ -212,8 +232,7 @@ class HarnessRun {
     v1::Overlay& overlay = *wanted.add_overlays();
     overlay.set_path(order_.command.file);
     overlay.set_text(text);
-    wanted.set_target(
-        fs::path(order_.command.file).lexically_relative(project_->description().root).replace_extension().string());
+    wanted.set_target(program_name());
     Settings settings = services_.settings;
     // Execution graphs cannot express that a driver waits until all other threads are blocked.
     waits_ = text.find("__heddle_settle(-1)") != std::string::npos;
@@ -229,7 +248,11 @@ class HarnessRun {
     CheckServices services{services_.projects, services_.explorers, settings, services_.interrupt, heard,
                            services_.files,    services_.generation};
     services.driver = order_.command;
-    if (!only.empty()) services.wanted = [&only](const frontend::Target& target) { return only.contains(target.name); };
+    // The text includes the project's own, which may have test cases.
+    const std::set<std::string> drivers = drivers_of(text);
+    services.wanted = [&](const frontend::Target& target) {
+      return drivers.contains(target.test_case) && (only.empty() || only.contains(target.name));
+    };
     CheckOutcome outcome = run_check(wanted, services);
     outcome.owed.clear();
     return outcome;

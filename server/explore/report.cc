@@ -384,17 +384,39 @@ detect::Schedule Reporter::until_non_progress(const detect::Schedule& schedule,
 void Reporter::beyond(Beyond what, const ScheduleSource& schedule) {
   constexpr uint32_t kWeightOfLong = 8;
   const bool threads = what == Beyond::Threads;
-  const std::string message =
-      threads ? too_many_threads() : "more than " + std::to_string(kStepsMax) + " operations on one path";
+  const std::string message = threads ? too_many_threads() + " on one path, start fewer"
+                                      : "more than " + std::to_string(kStepsMax) +
+                                            " operations on one path, fewer rounds or threads make it shorter";
   const auto known = std::find_if(result_.limits.begin(), result_.limits.end(),
-                                  [&](const Limit& limit) { return limit.message == message; });
+                                  [&](const Limit& limit) { return limit.message.starts_with(message); });
   if (known != result_.limits.end())
     ++known->count;
   else
     result_.limits.push_back({threads ? machine::FaultKind::Unsupported : machine::FaultKind::EndlessLoop, message,
-                              threads || !schedule ? detect::SourcePlace{} : where_it_went_round(schedule()), 1});
+                              threads || schedule ? where_it_went_beyond(threads, schedule) : detect::SourcePlace{},
+                              1});
   too_large(message, threads ? 1 : kWeightOfLong);
   too_large_seen_ = too_large_;  // nothing else is said of this path's end
+}
+
+detect::SourcePlace Reporter::place_of_limit(machine::ThreadId thread, machine::CodeAddress at,
+                                             machine::CodeAddress user) const {
+  machine::Fault fault;
+  fault.kind = machine::FaultKind::Unsupported;
+  fault.thread = thread;
+  fault.places.push_back({at, thread, "here", {}, user});
+  const detect::Finding shown = detect::from_fault(*machine_, fault, {});
+  return shown.places.empty() ? detect::SourcePlace{} : shown.places.front();
+}
+
+// Threads: where the last one was started.
+detect::SourcePlace Reporter::where_it_went_beyond(bool threads, const ScheduleSource& schedule) const {
+  if (!threads) return where_it_went_round(schedule());
+  const auto& events = machine_->events();
+  const auto last = std::find_if(events.rbegin(), events.rend(),
+                                 [](const auto& event) { return event.operation.kind == OperationKind::Create; });
+  if (last == events.rend()) return {};
+  return place_of_limit(last->operation.thread, last->operation.at, last->user);
 }
 
 // Where the thread stands that made most of the last steps.
@@ -406,12 +428,8 @@ detect::SourcePlace Reporter::where_it_went_round(const detect::Schedule& schedu
   const auto most = std::max_element(steps.begin(), steps.end(), [](auto& a, auto& b) { return a.second < b.second; });
   if (most == steps.end() || machine_->status(ThreadId(most->first)) == ThreadStatus::Ended) return {};
   const machine::Operation& operation = machine_->pending(ThreadId(most->first));
-  machine::Fault fault;
-  fault.kind = machine::FaultKind::Unsupported;
-  fault.thread = operation.thread;
-  fault.places.push_back({operation.at, operation.thread, "here", {}, {}});
-  const detect::Finding shown = detect::from_fault(*machine_, fault, {});
-  return shown.places.empty() ? detect::SourcePlace{} : shown.places.front();
+  return place_of_limit(operation.thread, operation.at,
+                        detect::project_call(*machine_, operation.thread, operation.at));
 }
 
 bool Reporter::ended_at_once(Driver& driver) {

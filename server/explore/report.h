@@ -143,6 +143,9 @@ class Reporter {
                             const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
   void note_limit(const machine::Machine& machine, const machine::Fault& fault);
+  detect::SourcePlace place_of_limit(machine::ThreadId thread, machine::CodeAddress at,
+                                     machine::CodeAddress user) const;
+  detect::SourcePlace where_it_went_beyond(bool threads, const ScheduleSource& schedule) const;
   detect::SourcePlace where_it_went_round(const detect::Schedule& schedule) const;
   // A path ended at a limit of the whole program. If all did so far, those to come would say the same.
   void too_large(const std::string& message, uint32_t weight);

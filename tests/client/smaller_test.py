@@ -55,15 +55,30 @@ int main(void) {
   return 0;
 }
 """
+# More threads than a path may have.
+MANY = """#include <pthread.h>
+static int n;
+static void *add(void *p) {
+  __atomic_fetch_add(&n, 1, __ATOMIC_SEQ_CST);
+  return p;
+}
+int main(void) {
+  pthread_t t[130];
+  for (int i = 0; i < 130; ++i)
+    pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 130; ++i) pthread_join(t[i], 0);
+  return 0;
+}
+"""
 
 
 class Smaller(unittest.TestCase):
-    def check(self, last, end, *options, text=POOL):
+    def check(self, last, end, *options, text=POOL, limit="--time-limit=10"):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "pool.c"
             path.write_text(text.replace("LAST", last).replace("END", end), encoding="utf-8")
             before = path.read_bytes()
-            run = subprocess.run([HEDDLE, "check", "--no-daemon", "--time-limit=10", *options, "pool.c"], cwd=folder,
+            run = subprocess.run([HEDDLE, "check", "--no-daemon", *([limit] if limit else []), *options, "pool.c"], cwd=folder,
                                  capture_output=True, text=True, check=False)
             self.assertEqual(path.read_bytes(), before)
             return run
@@ -85,6 +100,13 @@ class Smaller(unittest.TestCase):
         self.assertEqual(run.returncode, 3, run.stdout)
         self.assertRegex(run.stdout, r"smaller: with kThreads 2 in place of 20 \(pool\.c:15\) and the loop to 100000 2 in "
                          r"place of 100000 \(pool\.c:6\), data race on 'sum'")
+
+    def test_too_many_threads_without_a_time_limit(self):
+        """The limit says where threads are started, and the default time allows for a smaller configuration."""
+        run = self.check("", "", text=MANY, limit="")
+        self.assertEqual(run.returncode, 3, run.stdout)
+        self.assertRegex(run.stdout, r"more than 128 threads on one path, start fewer.*\(pool\.c:10\)")
+        self.assertRegex(run.stdout, r"smaller: with the loops to 130 2 in place of 130 .* every interleaving is clear")
 
     def test_what_its_numbers_make_is_not_asserted(self):
         """With two threads the assertion fails: no result."""

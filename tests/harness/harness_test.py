@@ -99,12 +99,70 @@ def run_wrong(folder):
     assert not missed, f"missed: {missed}; found: {found}"
 
 
+# A loop over it waits for the next letter, as only its iterator's operators show. Unless it locks, close() may come
+# between the test and the wait.
+CHANNEL = """#include <atomic>
+#include <condition_variable>
+#include <gtest/gtest.h>
+#include <mutex>
+#include <pthread.h>
+template <typename Of>
+struct Letters {
+  Letters& operator++() { return *this; }
+  int operator*() { return 0; }
+  bool operator!=(const Letters&) {
+    std::unique_lock<std::mutex> lock(of->mutex_);
+    of->more(lock);
+    return false;
+  }
+  Of* of;
+};
+template <int locks>
+class Channel {
+ public:
+  void close() {
+    std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+    if (locks) lock.lock();
+    closed_ = true;
+    changed_.notify_all();
+  }
+  Letters<Channel> begin() { return {this}; }
+  Letters<Channel> end() { return {this}; }
+
+ private:
+  friend struct Letters<Channel>;
+  void more(std::unique_lock<std::mutex>& lock) {
+    changed_.wait(lock, [this] { return closed_.load(); });
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<bool> closed_{false};
+};
+static int racy;
+TEST(Channel, OfItsOwn) {
+  pthread_t other;
+  pthread_create(&other, 0, [](void*) -> void* { ++racy; return 0; }, 0);
+  ++racy;
+  pthread_join(other, 0);
+}
+"""
+
+
+def loops_that_wait(folder):
+    """A loop over an object may wait as a call may. The test cases of the class's file are no drivers."""
+    with open(os.path.join(folder, "channel.cc"), "w", encoding="utf-8") as file:
+        file.write(CHANNEL)
+    _, events = events_of(folder, "Channel<0>", "Channel<1>", "channel.cc")
+    assert found_in(events) == {"Channel_0": {"lost-signal"}}, (found_in(events), events[-1])
+
+
 def run_right(folder):
     headers = classes()
     project(folder, headers)
     found, unexplored = check_all(folder, "right", [name for name in headers.values() if name not in RESULTS])
     assert not found, found
     assert not unexplored, unexplored
+    loops_that_wait(folder)
 
 
 def run_results(folder):

@@ -197,7 +197,8 @@ v1::Verdict TargetCheck::verdict(verdict::Step step) {
 // With smaller numbers in the program they may end.
 bool TargetCheck::paths_are_too_long() const {
   return std::any_of(limits_.begin(), limits_.end(), [](const auto& entry) {
-    return entry.second.rule() == "endless-loop" || entry.second.rule() == "instruction-limit";
+    return entry.second.rule() == "endless-loop" || entry.second.rule() == "instruction-limit" ||
+           entry.second.message().find(" threads on one path") != std::string::npos;
   });
 }
 

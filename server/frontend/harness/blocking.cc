@@ -1,6 +1,9 @@
 #include "server/frontend/harness/blocking.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclFriend.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -42,16 +45,34 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   bool VisitForStmt(clang::ForStmt* loop) {
     return loop->getInc() == nullptr ? note(loop->getCond(), loop->getBody()) : true;
   }
-  bool VisitCallExpr(clang::CallExpr* call) { return check(call->getDirectCallee()); }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    return call->getDirectCallee() ? check(call->getDirectCallee()) : unresolved(*call->getCallee());
+  }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* made) { return check(made->getConstructor()); }
   bool found = false;
+  bool unknown = false;  // there is a call of which the arguments of a template decide what it calls
 
  private:
   bool note(clang::Expr* condition, clang::Stmt* body);
+  // A call in a template: it may have a name, or functions that it chooses from.
+  bool unresolved(const clang::Expr& callee) {
+    unknown = true;
+    const clang::Expr& called = *callee.IgnoreParenImpCasts();
+    if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(&called))
+      named(member->getMember().getAsIdentifierInfo());
+    if (const auto* several = llvm::dyn_cast<clang::OverloadExpr>(&called)) {
+      named(several->getName().getAsIdentifierInfo());
+      for (const clang::NamedDecl* one : several->decls())
+        if (!found) check(one->getUnderlyingDecl()->getAsFunction());
+    }
+    return !found;
+  }
+  void named(const clang::IdentifierInfo* name) {
+    for (const llvm::StringRef wait : kWaits) found = found || (name && name->getName() == wait);
+  }
   bool check(const clang::FunctionDecl* callee) {
     if (!callee) return true;
-    const clang::IdentifierInfo* const name = callee->getIdentifier();
-    for (const llvm::StringRef wait : kWaits) found = found || (name && name->getName() == wait);
+    named(callee->getIdentifier());
     if (found || context_.getSourceManager().isInSystemHeader(callee->getLocation())) return !found;
     found = blocking_.may_block(*callee);
     return !found;
@@ -103,7 +124,26 @@ bool Blocking::may_block(const clang::FunctionDecl& declared) {
   if (!seen_.insert(function->getCanonicalDecl()).second) return false;
   Visitor visitor(*this, function->getASTContext());
   visitor.TraverseStmt(function->getBody());
+  unknown_ = unknown_ || visitor.unknown;
   return visitor.found;
+}
+
+bool Blocking::may_block_in_loop(const clang::FunctionDecl& begin) {
+  const clang::QualType type = begin.getReturnType();
+  if (type->isUndeducedType() || type->isDependentType()) return true;
+  const clang::CXXRecordDecl* iterator = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (const auto* made = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(iterator);
+      made && !made->hasDefinition())
+    iterator = made->getSpecializedTemplate()->getTemplatedDecl();
+  if (iterator && iterator->hasDefinition()) iterator = iterator->getDefinition();
+  if (!iterator || begin.getASTContext().getSourceManager().isInSystemHeader(iterator->getLocation())) return false;
+  unknown_ = false;
+  for (const clang::Decl* one : iterator->decls()) {
+    if (const auto* given = llvm::dyn_cast<clang::FriendDecl>(one)) one = given->getFriendDecl();
+    const clang::FunctionDecl* const function = one ? one->getAsFunction() : nullptr;
+    if (function && function->isOverloadedOperator() && (may_block(*function) || unknown_)) return true;
+  }
+  return false;
 }
 
 }  // namespace heddle::frontend::harness

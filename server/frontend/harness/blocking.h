@@ -17,8 +17,11 @@ namespace heddle::frontend::harness {
 class Blocking {
  public:
   bool may_block(const clang::FunctionDecl& function);
+  // Whether a loop over what `begin` returns may wait: by the operators of the iterator's class.
+  bool may_block_in_loop(const clang::FunctionDecl& begin);
 
  private:
+  bool unknown_ = false;  // some visited body calls what the arguments of a template decide
   std::set<const clang::FunctionDecl*> seen_;
 };
 

@@ -92,6 +92,12 @@ class Describer {
     if (function) subject_.may_block = subject_.may_block || blocking_.may_block(*function);
   }
 
+  void add_loop(const std::string& instance, const clang::FunctionDecl& begin) {
+    add_expression("iterate", "for (auto&& item : " + instance + ") heddle_result(result, item);", "iterate()", &begin,
+                   false);
+    subject_.may_block = subject_.may_block || blocking_.may_block_in_loop(begin);
+  }
+
   void leave_out(const std::string& name, const std::string& why) {
     subject_.notes.push_back(name + " is not called: " + why);
   }
@@ -157,7 +163,8 @@ bool is_called_by_hand(const clang::CXXMethodDecl& method) {
 void add_methods(clang::ASTContext& context, Describer& out, const clang::CXXRecordDecl& record,
                  const std::string& instance, std::set<std::string>& names) {
   std::set<std::string> here;
-  bool begins = false, ends = false;
+  const clang::CXXMethodDecl* begins = nullptr;
+  bool ends = false;
   for (const clang::Decl* one : record.decls()) {
     if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
         made && made->getAccess() == clang::AS_public &&
@@ -168,7 +175,7 @@ void add_methods(clang::ASTContext& context, Describer& out, const clang::CXXRec
     const std::string name = method->getNameAsString();
     if (names.contains(name)) continue;  // hidden by the class's own
     here.insert(name);
-    begins = begins || name == "begin";
+    if (name == "begin" && !begins) begins = method;
     ends = ends || name == "end";
     if (name == "begin" || name == "end") continue;
     const std::string begin = method->isStatic() ? out.subject().type + "::" : instance + ".";
@@ -181,9 +188,7 @@ void add_methods(clang::ASTContext& context, Describer& out, const clang::CXXRec
     }
   }
   names.insert(here.begin(), here.end());
-  if (begins && ends)
-    out.add_expression("iterate", "for (auto&& item : " + instance + ") heddle_result(result, item);", "iterate()",
-                       nullptr, false);
+  if (begins && ends) out.add_loop(instance, *begins);
   for (const clang::CXXBaseSpecifier& base : record.bases()) {
     const clang::CXXRecordDecl* above = base.getType()->getAsCXXRecordDecl();
     if (!above || base.getAccessSpecifier() != clang::AS_public) continue;

@@ -222,11 +222,10 @@ class Writer {
 
   // Heddle runs one driver at a time; compiled natively, the program runs all of them many times.
   void write_main() {
-    std::string text = "\n#ifdef __HEDDLE__\n";
-    if (style_.cxx) text += "extern \"C\" ";
-    text +=
-        "void heddle_run_case(void) __asm__(\"heddle.run_case\");\nint main() {\n  heddle_run_case();\n  return "
-        "0;\n}\n";
+    // As the text of a test framework declares it, which the project's own may include.
+    std::string text =
+        "\n#ifdef __HEDDLE__\nvoid heddle_run_case(void) __asm__(\"heddle.run_case\");\nint main() {\n"
+        "  heddle_run_case();\n  return 0;\n}\n";
     text += "#else\nint main() {\n  int round;\n  for (round = 0; round < 1000; ++round) {\n";
     for (const std::string& driver : drivers_) text += "    " + driver + "();\n";
     text += "  }\n";
