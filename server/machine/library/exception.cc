@@ -117,7 +117,20 @@ Status end_program(Guest& g) {
   return fatal(g, FaultKind::UncaughtException, ends_message(g, quoted_what(g, g.call_result())));
 }
 
+bool runs_terminate_handler(Guest& g) {
+  const Machine::State& s = own(g).s;
+  const Thread& t = *own(g).t;
+  Callee handler;
+  if (const uint64_t at = terminate_handler(g); at == 0 || !s.image_->callee_of(at, handler)) return false;
+  const std::vector<uint32_t> frames = s.frames_of(t);
+  return handler.kind == Callee::Kind::Function && std::any_of(frames.begin(), frames.end(), [&](uint32_t fp) {
+           return static_cast<uint32_t>(t.stack[fp - 2]) == handler.index;
+         });
+}
+
 Status begin_end(Guest& g, uint64_t exception, Ends why, uint32_t function = 0) {
+  if (why != Ends::Terminate && runs_terminate_handler(g))  // the C++ library catches it, and calls abort()
+    return fatal(g, FaultKind::Abort, "the handler of std::terminate throws");
   g.state(0) = exception;
   g.state(1) = static_cast<uint64_t>(why);
   g.state(2) = 0;
