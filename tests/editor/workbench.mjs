@@ -303,6 +303,20 @@ export class Workbench {
     });
   }
 
+  /** Opens a row of a tree until the one below it is shown: a tree that is drawn anew may close it. */
+  expand(row, below) {
+    return eventually(async () => {
+      if ((await below.count()) === 0) await row.click();
+      return (await below.count()) > 0;
+    }, 'the row opens');
+  }
+
+  /** The view that is shown has no number at its icon. */
+  noBadge() {
+    const badge = this.page.locator('.activitybar .action-item.checked .badge-content:visible');
+    return eventually(async () => (await badge.count()) === 0, 'the badge is gone');
+  }
+
   /** Opens a view of the activity bar, and waits until it is the one that is shown: it takes the focus then. */
   async activity(name) {
     const item = this.page.locator('.activitybar .action-item', {

@@ -395,13 +395,9 @@ describe('the workbench', { concurrency: 1 }, () => {
     await idle((text) => !/finding|stale|not checked|inconclusive/.test(text));
     const settings = () => fs.readFileSync(path.join(workbench.workspace, '.heddle.yaml'), 'utf8');
     assert.match(settings(), /- object: "balance"\n.*\n    reason: "statistics only"\n    owner: "ann"/);
-    const badge = page.locator('.activitybar .action-item.checked .badge-content:visible');
-    await eventually(async () => (await badge.count()) === 0, 'the badge is gone');
+    await workbench.noBadge();
     const suppressed = rows.filter({ hasText: 'only · owner ann' });
-    await eventually(async () => {
-      if ((await suppressed.count()) === 0) await rows.filter({ hasText: '1 suppressed' }).click();
-      return (await suppressed.count()) > 0;
-    }, 'the suppressed finding is shown');
+    await workbench.expand(rows.filter({ hasText: '1 suppressed' }), suppressed);
     await workbench.contextMenu(suppressed, 'Take Back the Suppression');
     await idle((text) => / 1 finding/.test(text));
     assert.doesNotMatch(settings(), /balance/);
