@@ -14,6 +14,14 @@ namespace {
 
 constexpr char kOtherFile[] = "name a file that can be written";
 
+std::string replayed_id(const Options& options) {
+  if (options.schedule.empty()) return options.id;
+  const size_t target = options.schedule.find('~'), id = options.schedule.find('~', target + 1);
+  return target == std::string::npos || id == std::string::npos
+             ? ""
+             : options.schedule.substr(id + 1, options.schedule.find('~', id + 1) - id - 1);
+}
+
 ReportOptions report_options(const Options& options, const std::string& root, const Output& output) {
   ReportOptions report;
   report.style = detect_style(fileno(output.file()), options.colour);
@@ -26,6 +34,7 @@ ReportOptions report_options(const Options& options, const std::string& root, co
   report.many_checks = options.command == Command::Watch;
   report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
   report.detail = options.all || options.detail ? Detail::Everything : Detail::Story;
+  if (options.command == Command::Replay) report.replayed = replayed_id(options);
   report.quote = options.overlays.empty() && !options.staged && options.range.empty();
   return report;
 }

@@ -50,6 +50,7 @@ struct ReportOptions {
   bool many_checks = false;  // watch: each check gets a heading
   bool full = false;         // every interleaving was asked for
   std::string root;          // of the project, absolute
+  std::string replayed;      // id of the finding that is replayed, or its beginning; empty: none is
   std::FILE* out = stdout;
 };
 

@@ -220,6 +220,14 @@ class TextReport final : public Report {
           style().paint(Ink::Red, "error:") + " " + finding.message() + " [" + finding.rule() + "]\n");
   }
 
+  // A replayed interleaving may run through the places of other findings.
+  void show_also_there(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " the interleaving also shows: " + finding.message() + " [" +
+          finding.rule() + "] `heddle show " + finding.id() + "`\n");
+  }
+
   void show_finding(const v1::Finding& finding) {
     shown_[finding.target() + "\n" + finding.id()] = finding.state();
     if (options_.only_new && !is_introduced(finding)) return;
@@ -233,6 +241,7 @@ class TextReport final : public Report {
     if (finding.suppressed().baseline() && !options_.verbose && !options_.all_steps) return;  // the verdict counts it
     if (finding.has_suppressed()) return show_suppressed(finding);
     if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) return show_not_confirmed(finding);
+    if (!finding.id().starts_with(options_.replayed)) return show_also_there(finding);
     if (is_below_another(finding) && !options_.all_steps) return show_below(finding);
     std::string text;
     const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();

@@ -119,6 +119,26 @@ TEST(Text, ManyFindingsOfOneCheckAreNotAllPrintedWithTheirInterleaving) {
 }
 
 // One defect: the race, with what it leads to in a line each; mended together, told once.
+// Who replays one finding has asked for its interleaving, not for those of the others that it runs through.
+TEST(Text, AReplayShowsTheInterleavingOfTheFindingThatWasAskedFor) {
+  std::vector<v1::Event> events(3);
+  for (size_t n = 0; n < events.size(); ++n) {
+    *events[n].mutable_finding() = long_finding(2);
+    events[n].mutable_finding()->set_id(std::to_string(n) + "123456789ab");
+  }
+  for (const char* asked : {"1", "1123456789ab"}) {
+    ReportOptions options;
+    options.all_steps = true;
+    options.replayed = asked;
+    const std::string text = printed(options, events);
+    EXPECT_EQ(count_of(text, "step 1"), 1u) << text;
+    EXPECT_EQ(count_of(text, ": error: "), 1u) << text;
+    EXPECT_NE(text.find("the interleaving also shows: data race on 'x' [data-race] `heddle show 2123456789ab`\n"),
+              text.npos)
+        << text;
+  }
+}
+
 TEST(Text, WhatAFindingLeadsToIsALine) {
   std::vector<v1::Event> events(3);
   *events[0].mutable_finding() = long_finding(2);
