@@ -98,6 +98,16 @@ Expression Pool::input(unsigned width, uint64_t number) {
   return keep({Operation::Input, static_cast<uint8_t>(width), number, {}});
 }
 
+// "x * c / c == x" asks whether the product fits: x is at most this. 0: the two are something else.
+uint64_t Pool::most_without_wrap(Expression quotient, Expression factor) const {
+  const Node& divided = at(quotient);
+  if (divided.operation != Operation::UnsignedDivide || !is_constant(divided.operands[1])) return 0;
+  const Node& product = at(divided.operands[0]);
+  if (product.operation != Operation::Multiply || product.operands[0] != factor) return 0;
+  const uint64_t by = at(divided.operands[1]).value;
+  return by > 1 && product.operands[1] == divided.operands[1] ? mask_of(product.width) / by : 0;
+}
+
 Expression Pool::binary(Operation operation, Expression left, Expression right) {
   unsigned width = at(left).width;
   require(operation >= Operation::Add && operation <= Operation::SignedLess, "the operation has two operands");
@@ -114,6 +124,11 @@ Expression Pool::binary(Operation operation, Expression left, Expression right) 
     if (operation == Operation::And || operation == Operation::Or) return left;
     if (operation == Operation::Xor || operation == Operation::Subtract) return constant(width, 0);
     if (compares(operation)) return constant(1, operation == Operation::Equal ? 1 : 0);
+  }
+  if (operation == Operation::Equal) {
+    for (const auto& [quotient, factor] : {std::pair(left, right), std::pair(right, left)})
+      if (const uint64_t most = most_without_wrap(quotient, factor); most != 0)
+        return binary(Operation::UnsignedLess, factor, constant(width, most + 1));
   }
   const Node inner = at(left);
   bool nests = operation == Operation::Add || operation == Operation::Xor || operation == Operation::And;

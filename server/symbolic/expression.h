@@ -89,6 +89,7 @@ class Pool {
     size_t operator()(const Node& node) const;
   };
   Expression keep(const Node& node);
+  uint64_t most_without_wrap(Expression quotient, Expression factor) const;
   bool is_constant(Expression expression) const { return at(expression).operation == Operation::Constant; }
   bool is_constant(Expression expression, uint64_t value) const;
 

@@ -244,6 +244,20 @@ TEST(Solver, DigitsOfANumberNeedNoZ3) {
   EXPECT_EQ(Solver(pool, 0).solve(conditions).decision, Decision::Unsatisfiable);
 }
 
+TEST(Expression, WhetherAProductFitsIsOneComparison) {
+  for (uint64_t by = 0; by < 256; ++by) {
+    Pool pool;
+    const Expression x = pool.input(8, 1), factor = pool.constant(8, by);
+    const Expression back = pool.binary(Operation::UnsignedDivide, pool.binary(Operation::Multiply, x, factor), factor);
+    const Expression same = pool.binary(Operation::Equal, by % 2 == 0 ? back : x, by % 2 == 0 ? x : back);
+    EXPECT_TRUE(by < 2 || pool.at(same).operation == Operation::UnsignedLess) << by;
+    for (uint64_t value = 0; value < 256; ++value) {
+      const uint64_t product = value * by & 255, quotient = by == 0 ? 255 : product / by;
+      ASSERT_EQ(pool.evaluate(same, {{1, value}}), quotient == value ? 1u : 0u) << value << " * " << by;
+    }
+  }
+}
+
 TEST(Expression, EqualOnesAreOneNodeAndBytesJoinAgain) {
   Pool pool;
   Expression x = pool.input(32, 1);
