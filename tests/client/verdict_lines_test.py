@@ -14,6 +14,7 @@ HEDDLE = str(Path(os.environ.get("HEDDLE_BINARIES", HERE.parents[2] / "build" / 
 PROGRAMS = HERE.parents[1] / "programs"
 HEAD = re.compile(r"^(nothing found within scope|\d[\d,]* findings?|inconclusive|cancelled|build error|error)\b")
 FINDING = re.compile(r"^\S+:\d+:\d+: error: .* \[[a-z-]+\]$")
+COMPILE_ERROR = re.compile(r"^\S+:\d+:\d+: error: .+$")
 STEP = 14   # of all programs, in the order of their names
 
 
@@ -56,6 +57,9 @@ class Lines(unittest.TestCase):
                 *findings, last = quiet.stdout.splitlines()
                 self.assertRegex(last, HEAD)
                 self.assertLessEqual(len(last), 100)
+                if verdict["verdict"] == "error":  # what the compiler says, and the remedy
+                    self.assertRegex(findings[0], COMPILE_ERROR)
+                    continue
                 for line in findings:
                     self.assertRegex(line, FINDING)
                 self.assertEqual(len(findings), verdict["findings"] - verdict["consequences"] - verdict["grouped"])
