@@ -17,7 +17,7 @@ const patience = 120_000;
 /** Waits until the condition holds, and returns what it returned. One that fails may hold a moment later. */
 export async function eventually(condition, what, limit = patience) {
   const end = Date.now() + limit;
-  for (let wait = 20; ; wait = Math.min(2 * wait, 500)) {
+  for (let wait = 20; ; wait = Math.min(2 * wait, 200)) {
     let problem = '';
     try {
       const value = await condition();

@@ -41,7 +41,7 @@ TEST(Frames, AreFoundBehindGarbageHoweverTheStreamIsCut) {
   }
 }
 
-// Each is told to the client.
+// The client gets an error for each.
 TEST(Frames, LineFeedsAreSkippedInFewSteps) {
   const std::string many(100'000, '\n');
   EXPECT_LT(split({many}).skipped, 20u);
