@@ -126,6 +126,8 @@ class CheckRun {
     event.set_version(request_.document_version());
     event.set_generation(services_.generation);
     services_.emit(event);
+    // While it is explored, the compiler has nothing else to do.
+    if (event.has_started() && !settings_.one_command) project_->units().prepare(edited_files());
   }
 
   std::function<void(const std::string&)> on_compiled() {
@@ -137,6 +139,8 @@ class CheckRun {
       emit(event, "");
     };
   }
+
+  std::vector<std::string> edited_files() const { return {request_.files().begin(), request_.files().end()}; }
 
   std::string typed_flag_objection() const {
     if (request_.flags().empty()) return "";

@@ -337,7 +337,9 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
   return lost;
 }
 
-void Compiler::prepare(const std::function<bool()>& stop) { state_->prepare(stop); }
+void Compiler::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited) {
+  state_->prepare(stop, edited);
+}
 
 void Compiler::drop(const std::string& file) {
   const base::MutexLock lock(state_->mutex);

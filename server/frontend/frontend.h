@@ -91,9 +91,9 @@ class Compiler {
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                         const std::function<bool(size_t)>& begin,
                                                         const OnResult& on_result = {});
-  // Between compiles: prepares what an edit of a header, or of the same function again, will need, until `stop` says
-  // true.
-  void prepare(const std::function<bool()>& stop);
+  // Between compiles: prepares what an edit will need, until `stop` says true; first for the files that are `edited`.
+  // Works with a low priority.
+  void prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited = {});
   void drop(const std::string& file);
   Harness harness(const HarnessOrder& order);
 

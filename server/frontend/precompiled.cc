@@ -5,6 +5,8 @@
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Support/thread.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -335,9 +337,25 @@ void Compiler::State::limit_preambles() {
   }
 }
 
-// Between compiles: for an edited function the text in front of it, for an edited file its preamble, for an edited
-// header the library's headers. Those of the file that was compiled last come first.
-void Compiler::State::prepare(const std::function<bool()>& stop) {
+// A thread's priority may be lowered, but not raised again: another thread does the work.
+void Compiler::State::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited) {
+  constexpr unsigned kStackBytes = 64u << 20;
+  constexpr int kLow = 10;
+  {
+    const base::MutexLock lock(mutex);
+    for (const std::string& path : edited)
+      if (const auto file = files.find(path); file != files.end()) file->second.last_use = ++uses;
+  }
+  llvm::thread worker(std::optional<unsigned>(kStackBytes), [&] {
+    ::setpriority(PRIO_PROCESS, 0, kLow);  // in Linux, of the calling thread
+    prepare_recent(stop);
+  });
+  worker.join();
+}
+
+// For an edited function the text in front of it, for an edited file its preamble, for an edited header the library's
+// headers. Those of the file that was compiled last come first.
+void Compiler::State::prepare_recent(const std::function<bool()>& stop) {
   std::vector<File*> recent;
   {
     const base::MutexLock lock(mutex);

@@ -225,13 +225,13 @@ void EngineProcess::send_raw(const std::string& bytes) {
   EXPECT_EQ(static_cast<ssize_t>(bytes.size()), ::write(channel_, bytes.data(), bytes.size()));
 }
 
-std::vector<pid_t> EngineProcess::children() const {
+std::vector<pid_t> EngineProcess::children(const std::string& wanted) const {
   std::ifstream list("/proc/" + std::to_string(pid_) + "/task/" + std::to_string(pid_) + "/children");
   std::vector<pid_t> out;
   for (pid_t child = 0; list >> child;) {
     std::string name;
     std::getline(std::ifstream("/proc/" + std::to_string(child) + "/comm"), name);
-    if (name == "heddle-explore") out.push_back(child);
+    if (name == wanted) out.push_back(child);
   }
   return out;
 }

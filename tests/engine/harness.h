@@ -65,8 +65,8 @@ class EngineProcess {
   Answer check(const v1::CheckRequest& request) { return collect(send_check(request)); }
   Answer check(const std::string& file);
   void send_raw(const std::string& bytes);
-  std::vector<pid_t> children() const;  // explorers
-  int wait();                           // for its end; returns the wait status
+  std::vector<pid_t> children(const std::string& name = "heddle-explore") const;  // as ps shows it
+  int wait();  // for its end; returns the wait status
   void kill(int signal);
   pid_t pid() const { return pid_; }
 

@@ -133,6 +133,31 @@ TEST_F(CompilerTest, PreamblesOfManyNewFilesAreBuiltBetweenCompiles) {
   }
 }
 
+TEST_F(CompilerTest, ThePreambleOfTheEditedFileIsBuiltFirst) {
+  constexpr size_t kFiles = 5;
+  std::vector<CompileJob> jobs;
+  for (size_t n = 0; n < kFiles; ++n)
+    jobs.push_back({command_for(write("first" + std::to_string(n) + ".c", "#include <stdio.h>\nint x;\n")), {}});
+  const auto first_check = [&](Compiler& compiler) { compiler.compile_all(jobs, 2, [](size_t) { return true; }); };
+  size_t asked_for_all = 0;
+  {
+    Compiler compiler;
+    first_check(compiler);
+    compiler.prepare([&] { return ++asked_for_all == 0; });
+  }
+  for (size_t edited = 0; edited < kFiles; ++edited) {
+    Compiler compiler;
+    first_check(compiler);
+    size_t asked = 0;  // the files are alike: until about one and a half are ready
+    compiler.prepare([&] { return ++asked > asked_for_all / kFiles * 3 / 2; }, {jobs[edited].command.file});
+    const CompileJob& job = jobs[edited];
+    const CompileResult result = compiler.compile(job.command, {{job.command.file, "#include <stdio.h>\nint y;\n"}});
+    EXPECT_FALSE(result.preamble_built) << edited;
+    EXPECT_TRUE(std::any_of(result.tiers.begin(), result.tiers.end(),
+                            [](const TierNote& note) { return note.tier == Tier::Preamble && note.why_not.empty(); }));
+  }
+}
+
 TEST_F(CompilerTest, WithAndWithoutPreambleAreTheSame) {
   const std::string header = "static inline int twice(int x) { return 2 * x; }\nint shared;\nstatic int hidden = 3;\n";
   write("a.h", header);

@@ -285,8 +285,11 @@ frontend::Harness CompileProcess::harness(const frontend::HarnessOrder& order) {
   }
 }
 
-void CompileProcess::prepare() {
-  if (pid_ > 0) preparing_ = send(std::string(1, static_cast<char>(CompileOrder::Prepare)));
+void CompileProcess::prepare(const std::vector<std::string>& edited) {
+  if (pid_ <= 0 || preparing_) return;
+  base::WireWriter order;
+  write_paths(order, edited);
+  preparing_ = send(std::string(1, static_cast<char>(CompileOrder::Prepare)) + order.take());
 }
 
 void CompileProcess::rest() {
@@ -295,6 +298,7 @@ void CompileProcess::rest() {
 
 void CompileProcess::drop(const std::string& file) {
   last_sent_.erase(file);
+  preparing_ = false;
   if (pid_ > 0) send(std::string(1, static_cast<char>(CompileOrder::Drop)) + file);
 }
 

@@ -42,7 +42,9 @@ class CompileProcess {
                                   const std::vector<frontend::Overlay>& overlays);
   // Drivers for classes or functions; what went wrong is their `problem`.
   frontend::Harness harness(const frontend::HarnessOrder& order);
-  void prepare();  // starts what the next edit will need; does not wait. rest() or the next order ends it
+  // Starts what the next edit will need, first of the files that are `edited`; does not wait. rest() or the next order
+  // ends it.
+  void prepare(const std::vector<std::string>& edited = {});
   void rest();
   void drop(const std::string& file);
   void set_options(frontend::CompileOptions options);  // others than before: a new process, which knows nothing yet

@@ -32,7 +32,7 @@ class Server {
       const std::string_view rest = std::string_view(bytes).substr(1);
       switch (static_cast<CompileOrder>(bytes[0])) {
         case CompileOrder::Compile: compile(rest); break;
-        case CompileOrder::Prepare: compiler_.prepare([this] { return is_asked(); }); break;
+        case CompileOrder::Prepare: prepare(rest); break;
         case CompileOrder::Rest: break;
         case CompileOrder::Drop: drop(std::string(rest)); break;
         case CompileOrder::Harness: harness(rest); break;
@@ -54,6 +54,13 @@ class Server {
   bool is_asked() const {
     pollfd ready{channel_, POLLIN, 0};
     return ::poll(&ready, 1, 0) > 0;
+  }
+
+  void prepare(std::string_view bytes) {
+    base::WireReader in(bytes);
+    const auto edited = read_paths(in);
+    if (!edited) ::_exit(2);
+    compiler_.prepare([this] { return is_asked(); }, *edited);
   }
 
   void drop(const std::string& file) {

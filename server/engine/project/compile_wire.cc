@@ -119,6 +119,14 @@ void read(WireReader& in, frontend::Absent& out) {
 
 }  // namespace
 
+void write_paths(WireWriter& out, const std::vector<std::string>& paths) { write_texts(out, paths); }
+
+std::optional<std::vector<std::string>> read_paths(WireReader& in) {
+  std::vector<std::string> paths;
+  read_texts(in, paths);
+  return in.good() ? std::optional(std::move(paths)) : std::nullopt;
+}
+
 void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which) {
   // By content: the editor's texts are the same for all jobs.
   std::map<std::pair<std::string_view, std::string_view>, uint64_t> numbers;

@@ -18,9 +18,12 @@
 
 namespace heddle::engine {
 
-// The first byte of a frame: to the process, and from it.
+// The first byte of a frame: to the process, and from it. Prepare: the paths of the files that are edited.
 enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop, Harness };
 enum class CompileNews : uint8_t { Ready, Begin, Result, End, Harness };
+
+void write_paths(base::WireWriter& out, const std::vector<std::string>& paths);
+std::optional<std::vector<std::string>> read_paths(base::WireReader& in);
 
 // Overlays that all jobs share are written once.
 void write_jobs(base::WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which);
