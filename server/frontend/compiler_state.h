@@ -194,6 +194,7 @@ struct Compiler::State {
   void prepare_recent(const std::function<bool()>& stop);
   bool prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop);
   bool prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop);
+  bool prepare_preamble(File& file, const std::function<bool()>& stop);
   void prepare_library(const std::vector<File*>& recent, const std::function<bool()>& stop);
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
   void limit_preambles() HEDDLE_REQUIRES(mutex);

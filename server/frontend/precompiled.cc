@@ -9,8 +9,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "server/frontend/command/checked_files.h"
@@ -337,16 +339,20 @@ void Compiler::State::limit_preambles() {
   }
 }
 
+namespace {
+constexpr size_t kPreparedMost = 4;  // each takes most of a second
+constexpr unsigned kPreparingStack = 64u << 20;
+}  // namespace
+
 // A thread's priority may be lowered, but not raised again: another thread does the work.
 void Compiler::State::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited) {
-  constexpr unsigned kStackBytes = 64u << 20;
   constexpr int kLow = 10;
   {
     const base::MutexLock lock(mutex);
     for (const std::string& path : edited)
       if (const auto file = files.find(path); file != files.end()) file->second.last_use = ++uses;
   }
-  llvm::thread worker(std::optional<unsigned>(kStackBytes), [&] {
+  llvm::thread worker(std::optional<unsigned>(kPreparingStack), [&] {
     ::setpriority(PRIO_PROCESS, 0, kLow);  // in Linux, of the calling thread
     prepare_recent(stop);
   });
@@ -365,9 +371,6 @@ void Compiler::State::prepare_recent(const std::function<bool()>& stop) {
   if (prepare_extended(recent, stop) && prepare_preambles(recent, stop)) prepare_library(recent, stop);
 }
 
-namespace {
-constexpr size_t kPreparedMost = 4;  // each takes most of a second
-}
 
 // This and the next: false if the rest is not wanted, because `stop` said so or Clang crashed.
 bool Compiler::State::prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop) {
@@ -386,21 +389,34 @@ bool Compiler::State::prepare_extended(const std::vector<File*>& recent, const s
 
 // Of files whose first compile built none.
 bool Compiler::State::prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop) {
-  for (File* file : recent) {
-    if (!file->files || file->without_preamble.first.empty()) continue;
-    if (!has_room_for_preamble()) break;
-    if (stop()) return false;
-    const auto& [path, text] = file->without_preamble;
-    Job job;
-    job.file = file;
-    job.files = file->files;
-    job.text = llvm::MemoryBuffer::getMemBuffer(text, path);
-    if (!run_guarded([&] { build_preamble(job, &stop); })) {
-      *file = File{};
-      return false;
-    }
-    if (!stop()) file->without_preamble = {};
+  std::atomic<size_t> next{0};
+  std::atomic<bool> crashed{false};
+  const std::function<bool()> is_over = [&] { return crashed || stop(); };
+  const auto work = [&] {
+    for (size_t at = next++; at < recent.size() && !is_over() && has_room_for_preamble(); at = next++)
+      if (!prepare_preamble(*recent[at], is_over)) crashed = true;
+  };
+  std::vector<llvm::thread> others;
+  for (unsigned n = 1; n < std::min<unsigned>(kPreparedMost, std::thread::hardware_concurrency()); ++n)
+    others.emplace_back(std::optional<unsigned>(kPreparingStack), work);  // priority as of this thread
+  work();
+  for (llvm::thread& other : others) other.join();
+  return !is_over();
+}
+
+// False: Clang crashed.
+bool Compiler::State::prepare_preamble(File& file, const std::function<bool()>& stop) {
+  if (!file.files || file.without_preamble.first.empty()) return true;
+  const auto& [path, text] = file.without_preamble;
+  Job job;
+  job.file = &file;
+  job.files = file.files;
+  job.text = llvm::MemoryBuffer::getMemBuffer(text, path);
+  if (!run_guarded([&] { build_preamble(job, &stop); })) {
+    file = File{};
+    return false;
   }
+  if (!stop()) file.without_preamble = {};
   return true;
 }
 

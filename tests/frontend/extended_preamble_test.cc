@@ -1,4 +1,5 @@
 // Units compiled behind an extended preamble are the units that their text makes from scratch.
+#include <atomic>
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -181,7 +182,7 @@ TEST(ExtendedPreamble, StopsWhenSomethingElseIsToDo) {
   const std::vector<Overlay> overlays = {{"/test/main.cc", "// moved\n" + text}};
   compiler.compile(command, overlays);
   compiler.compile(command, {{"/test/main.cc", replaced(overlays[0].text, "+ helper(n)", "- 2")}});
-  int asked = 0;
+  std::atomic<int> asked{0};
   compiler.prepare([&] { return ++asked > 5; });
   EXPECT_GT(asked, 5);
   const CompileResult made = compiler.compile(command, overlays);
