@@ -371,7 +371,6 @@ void Compiler::State::prepare_recent(const std::function<bool()>& stop) {
   if (prepare_extended(recent, stop) && prepare_preambles(recent, stop)) prepare_library(recent, stop);
 }
 
-
 // This and the next: false if the rest is not wanted, because `stop` said so or Clang crashed.
 bool Compiler::State::prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop) {
   size_t extended = 0;

@@ -1,9 +1,9 @@
 // Units compiled behind an extended preamble are the units that their text makes from scratch.
-#include <atomic>
 #include <gtest/gtest.h>
 
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
