@@ -94,7 +94,8 @@ uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool
     if (t->life == Life::Ended) {
       hash = combine(combine(hash, t->result), t->heap_objects);
     } else if (id != 0 || !main_joins) {
-      hash = combine(combine(thread_state_hash(*t, hash), decisive_frames(*t)), own_variables(*this, *t));
+      if (t->decisive_frames == 0) t->decisive_frames = decisive_frames(*t);
+      hash = combine(combine(thread_state_hash(*t, hash), t->decisive_frames), own_variables(*this, *t));
       hash = combine(combine(hash, t->step_accesses), t->last_step);
       hash = combine(hash, alternatives(*t) != 0);
     }

@@ -45,7 +45,7 @@ Event begin_step(State& s, Thread& t, uint32_t alternative) {
   t.last_step = step;
   t.step_accesses = 0;
   t.recent_accesses = 0;
-  t.frames_hash = 0;
+  t.frames_hash = t.decisive_frames = 0;
   s.fault_raised_ = false;
   s.spin_.begin_step();
   return event;
@@ -305,7 +305,7 @@ Outcome Machine::State::set_aside() {
 }
 
 void Machine::State::advance(Thread& t, Code first) {
-  t.frames_hash = 0;
+  t.frames_hash = t.decisive_frames = 0;
   spin_.begin_slices(t);
   while (true) {
     const int64_t limit = static_cast<int64_t>(options_.instruction_limit -

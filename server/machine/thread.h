@@ -102,6 +102,7 @@ struct Thread {
   uint64_t step_accesses;                        // hash of the plain accesses to shared memory since it began
   uint32_t recent_accesses;                      // the newest of them in recent_, plus 1; 0: none
   uint64_t frames_hash;                          // where it stands now; 0: not asked for since it ran
+  uint64_t decisive_frames;                      // the same, of the slots that decide something (alike.cc)
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
   uint32_t given[2];     // functions in that state, of the library and of the project, plus 1: they name the thread
