@@ -62,6 +62,7 @@ class AlikeSearch {
   using Operation = machine::Operation;
   using OperationKind = machine::OperationKind;
 
+  static constexpr size_t kStatesUntilAlike = 5'000;  // threads with arguments of their own never are
   static constexpr uint32_t kStreakMax = 1000;
   static constexpr size_t kRoundMax = 200;
 
@@ -134,6 +135,7 @@ class AlikeSearch {
       if (met_lately(nodes_, node.state, kRoundMax)) client_.cycle_closed();
       return false;
     }
+    if (largest_kind_ < kKindMin && visited_.size() > kStatesUntilAlike) return give_up();
     if (visited_.size() > states_max_) {
       end_ = AlikeEnd::TooManyStates;
       return false;
@@ -150,9 +152,10 @@ class AlikeSearch {
   // How many threads are about to do the same.
   void note_kinds() {
     if (largest_kind_ >= kKindMin) return;
-    for (const uint64_t name : names_)
-      if (name != 0)
-        largest_kind_ = std::max(largest_kind_, static_cast<uint32_t>(std::count(names_.begin(), names_.end(), name)));
+    for (uint32_t thread = 0; thread < names_.size(); ++thread)
+      if (names_[thread] != 0 && system_.status(ThreadId(thread)) != machine::ThreadStatus::Ended)
+        largest_kind_ = std::max(largest_kind_,
+                                 static_cast<uint32_t>(std::count(names_.begin(), names_.end(), names_[thread])));
   }
 
   void choose(Node& node) {
