@@ -40,9 +40,6 @@ int add_rules(scmp_filter_ctx filter) {
   for (const int call : kHarmless) error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0);
   error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(open), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, kWriting, 0));
   error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, kWriting, 0));
-  // A thread's own priority.
-  error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setpriority), 2, SCMP_A0(SCMP_CMP_EQ, PRIO_PROCESS),
-                            SCMP_A1(SCMP_CMP_EQ, 0));
   // Threads, no processes. The newer call keeps its flags in memory, where no filter sees them.
   error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM));

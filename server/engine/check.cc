@@ -53,6 +53,8 @@ FileReader reader_of(const v1::CheckRequest& request) {
   };
 }
 
+constexpr size_t kManyFiles = 4;  // the compiler builds no preambles for more of them
+
 // One call of run_check.
 class CheckRun {
  public:
@@ -126,12 +128,14 @@ class CheckRun {
     event.set_version(request_.document_version());
     event.set_generation(services_.generation);
     services_.emit(event);
-    // While it is explored, the compiler has nothing else to do.
-    if (event.has_started() && !settings_.one_command) project_->units().prepare(edited_files());
+    // While a project that is new is explored, the compiler has nothing else to do.
+    if (event.has_started() && compiled_ > kManyFiles && !settings_.one_command)
+      project_->units().prepare({request_.files().begin(), request_.files().end()});
   }
 
   std::function<void(const std::string&)> on_compiled() {
     return [this](const std::string& file) {
+      ++compiled_;
       v1::Event event;
       event.mutable_progress()->set_phase(verdict::name_of(verdict::Phase::Compile));
       event.mutable_progress()->set_unit(file);
@@ -139,8 +143,6 @@ class CheckRun {
       emit(event, "");
     };
   }
-
-  std::vector<std::string> edited_files() const { return {request_.files().begin(), request_.files().end()}; }
 
   std::string typed_flag_objection() const {
     if (request_.flags().empty()) return "";
@@ -428,6 +430,7 @@ class CheckRun {
   const base::SteadyTime started_ = base::now();
   Project* project_ = nullptr;
   double compile_ms_ = 0;
+  size_t compiled_ = 0;  // files
   std::optional<GivenBase> base_;
   std::vector<std::string> programs_;  // all that are known; empty: they are not
   std::vector<Owed> owed_;

@@ -154,8 +154,8 @@ class AlikeSearch {
     if (largest_kind_ >= kKindMin) return;
     for (uint32_t thread = 0; thread < names_.size(); ++thread)
       if (names_[thread] != 0 && system_.status(ThreadId(thread)) != machine::ThreadStatus::Ended)
-        largest_kind_ = std::max(largest_kind_,
-                                 static_cast<uint32_t>(std::count(names_.begin(), names_.end(), names_[thread])));
+        largest_kind_ =
+            std::max(largest_kind_, static_cast<uint32_t>(std::count(names_.begin(), names_.end(), names_[thread])));
   }
 
   void choose(Node& node) {

@@ -191,7 +191,6 @@ struct Compiler::State {
   void extend(File& file, const std::function<bool()>& stop);
   bool make_library(Job& job, LibraryPtr& found);
   void prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited);
-  void prepare_recent(const std::function<bool()>& stop);
   bool prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop);
   bool prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop);
   bool prepare_preamble(File& file, const std::function<bool()>& stop);

@@ -92,7 +92,6 @@ class Compiler {
                                                         const std::function<bool(size_t)>& begin,
                                                         const OnResult& on_result = {});
   // Between compiles: prepares what an edit will need, until `stop` says true; first for the files that are `edited`.
-  // Works with a low priority.
   void prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited = {});
   void drop(const std::string& file);
   Harness harness(const HarnessOrder& order);

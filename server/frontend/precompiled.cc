@@ -6,7 +6,6 @@
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/thread.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
@@ -344,27 +343,14 @@ constexpr size_t kPreparedMost = 4;  // each takes most of a second
 constexpr unsigned kPreparingStack = 64u << 20;
 }  // namespace
 
-// A thread's priority may be lowered, but not raised again: another thread does the work.
+// For an edited function the text in front of it, for an edited file its preamble, for an edited header the library's
+// headers. Those of the file that was compiled last come first.
 void Compiler::State::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited) {
-  constexpr int kLow = 10;
+  std::vector<File*> recent;
   {
     const base::MutexLock lock(mutex);
     for (const std::string& path : edited)
       if (const auto file = files.find(path); file != files.end()) file->second.last_use = ++uses;
-  }
-  llvm::thread worker(std::optional<unsigned>(kPreparingStack), [&] {
-    ::setpriority(PRIO_PROCESS, 0, kLow);  // in Linux, of the calling thread
-    prepare_recent(stop);
-  });
-  worker.join();
-}
-
-// For an edited function the text in front of it, for an edited file its preamble, for an edited header the library's
-// headers. Those of the file that was compiled last come first.
-void Compiler::State::prepare_recent(const std::function<bool()>& stop) {
-  std::vector<File*> recent;
-  {
-    const base::MutexLock lock(mutex);
     for (auto& [path, file] : files) recent.push_back(&file);
   }
   std::sort(recent.begin(), recent.end(), [](const File* a, const File* b) { return a->last_use > b->last_use; });
@@ -397,7 +383,7 @@ bool Compiler::State::prepare_preambles(const std::vector<File*>& recent, const 
   };
   std::vector<llvm::thread> others;
   for (unsigned n = 1; n < std::min<unsigned>(kPreparedMost, std::thread::hardware_concurrency()); ++n)
-    others.emplace_back(std::optional<unsigned>(kPreparingStack), work);  // priority as of this thread
+    others.emplace_back(std::optional<unsigned>(kPreparingStack), work);
   work();
   for (llvm::thread& other : others) other.join();
   return !is_over();
