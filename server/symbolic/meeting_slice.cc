@@ -22,6 +22,8 @@ class Meeting {
   std::optional<Answer> solve() {
     for (const SliceValues::Candidates& one : values_.candidates())
       if (one.count == 0) return Answer{Decision::Unsatisfiable, {}};
+    for (const size_t condition : values_.conditions())
+      if (list_by_steps(condition)) return try_first();
     if (!divide_inputs()) return std::nullopt;
     for (const size_t condition : values_.conditions()) {
       if (!find_path(condition)) continue;
@@ -33,6 +35,10 @@ class Meeting {
 
  private:
   static constexpr uint8_t kFirst = 1, kLast = 2;  // which inputs a place depends on
+  static constexpr size_t kNone = ~size_t{0}, kSeveral = ~size_t{0} - 1;
+  static constexpr uint64_t kListedMost = 1 << 22;  // values of a step, before those that lead to the same are left out
+
+  static constexpr uint64_t kNumbersMost = uint64_t{1} << 32;  // of choices of the last inputs
 
   size_t inputs() const { return values_.inputs().size(); }
 
@@ -49,12 +55,84 @@ class Meeting {
     }
     first_ = std::max<size_t>(first_, 1);
     if (first_ >= inputs()) return false;
+    find_dependences();
+    return true;
+  }
+
+  void find_dependences() {
     depends_.assign(values_.size(), 0);
     for (size_t n = 0; n < inputs(); ++n) depends_[values_.inputs()[n]] = n < first_ ? kFirst : kLast;
     for (size_t n = 0; n < values_.size(); ++n)
       for (size_t i = 0; i < operands_of(values_.node(n).operation); ++i)
         depends_[n] = static_cast<uint8_t>(depends_[n] | depends_[values_.operand(n, i)]);
+  }
+
+  // Which single input each place depends on, by its number among the inputs.
+  void find_single_inputs() {
+    single_.assign(values_.size(), kNone);
+    for (size_t n = 0; n < inputs(); ++n) single_[values_.inputs()[n]] = n;
+    for (size_t n = 0; n < values_.size(); ++n)
+      for (size_t i = 0; i < operands_of(values_.node(n).operation); ++i)
+        if (const size_t below = single_[values_.operand(n, i)]; below != kNone)
+          single_[n] = single_[n] == kNone || single_[n] == below ? below : kSeveral;
+  }
+
+  // Where each operation towards the inputs takes in one more of the last inputs, and no other condition has several
+  // inputs: of the values that lead to the same only the smallest are kept, so that more inputs fit the table.
+  bool list_by_steps(size_t condition) {
+    find_single_inputs();
+    const auto has_several = [&](size_t other) { return other != condition && single_[other] == kSeveral; };
+    const Node& equation = values_.node(condition);
+    if (equation.operation != Operation::Equal || single_[condition] != kSeveral ||
+        single_[values_.operand(condition, 1)] != kNone ||
+        std::any_of(values_.conditions().begin(), values_.conditions().end(), has_several))
+      return false;
+    for (size_t n = 0; n < values_.size(); ++n)
+      if (single_[n] == kNone) values_.evaluate(n);
+    last_ = {{values_.value(values_.operand(condition, 1)), 0}};
+    size_t place = values_.operand(condition, 0), taken = 0;
+    uint64_t together = 1;
+    while (taken + 1 < inputs()) {
+      const size_t next = inputs() - 1 - taken;
+      const std::optional<Inverted> step =
+          step_at(place, [&](size_t other) { return single_[other] == kNone || single_[other] == next; });
+      if (!step) break;
+      const bool takes = single_[step->other] == next;
+      const uint64_t count = values_.candidates()[next].count;
+      if (takes && (last_.size() * count > kListedMost || together > kNumbersMost / count)) break;
+      invert_all(*step, takes ? next : kNone, together);
+      if (takes) together *= count;
+      taken += takes ? 1 : 0;
+      place = values_.operand(place, step->inner_is_first ? 0 : 1);
+    }
+    first_ = inputs() - taken;
+    meeting_ = place;
+    find_dependences();
+    if (taken == 0 || depends_[place] != kFirst) {
+      last_.clear();
+      return false;
+    }
+    fill_filter();
     return true;
+  }
+
+  // With each value of the input, if there is one that the step takes in.
+  void invert_all(const Inverted& step, size_t input, uint64_t together) {
+    std::vector<std::pair<uint64_t, uint32_t>> before = std::move(last_);
+    last_.clear();
+    std::vector<size_t> used;
+    for (size_t n = 0; n <= step.other && input != kNone; ++n)
+      if (single_[n] == input) used.push_back(n);
+    const uint64_t count = input == kNone ? 1 : values_.candidates()[input].count;
+    for (uint64_t chosen = 0; chosen < count; ++chosen) {
+      if (input != kNone) values_.set(values_.inputs()[input], values_.candidates()[input].at(chosen));
+      for (const size_t place : used) values_.evaluate(place);
+      for (const auto& [value, number] : before)
+        last_.emplace_back(inverted_by(step, value), static_cast<uint32_t>(number + chosen * together));
+    }
+    std::sort(last_.begin(), last_.end());
+    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+    last_.erase(std::unique(last_.begin(), last_.end(), same), last_.end());
   }
 
   static bool is_inverted(Operation operation) {
@@ -72,34 +150,46 @@ class Meeting {
     wanted_ = values_.value(number);
     size_t place = values_.operand(condition, 0);
     while (depends_[place] != kFirst) {
-      const Node& node = values_.node(place);
-      const bool multiplies = node.operation == Operation::Multiply;
-      if (!is_inverted(node.operation) && !multiplies) return false;
-      const size_t left = values_.operand(place, 0), right = values_.operand(place, 1);
-      const bool by_right = (depends_[right] & kFirst) == 0;
-      if (!by_right && (depends_[left] & kFirst) != 0) return false;
-      const size_t other = by_right ? right : left;
-      if (multiplies && (depends_[other] != 0 || values_.node(other).value % 2 == 0)) return false;
-      path_.push_back({place, other, by_right});
-      place = by_right ? left : right;
+      const std::optional<Inverted> step =
+          step_at(place, [&](size_t other) { return (depends_[other] & kFirst) == 0; });
+      if (!step) return false;
+      path_.push_back(*step);
+      place = values_.operand(place, step->inner_is_first ? 0 : 1);
     }
     meeting_ = place;
     return true;
   }
 
+  // The operation at the place, if it can be inverted; `may_be_other`: of its operands.
+  template <typename Condition>
+  std::optional<Inverted> step_at(size_t place, const Condition& may_be_other) const {
+    const Node& node = values_.node(place);
+    const bool multiplies = node.operation == Operation::Multiply;
+    if (!is_inverted(node.operation) && !multiplies) return std::nullopt;
+    const size_t left = values_.operand(place, 0), right = values_.operand(place, 1);
+    const bool by_right = may_be_other(right);
+    if (!by_right && !may_be_other(left)) return std::nullopt;
+    const size_t other = by_right ? right : left;
+    const Node& factor = values_.node(other);
+    if (multiplies && (factor.operation != Operation::Constant || factor.value % 2 == 0)) return std::nullopt;
+    return Inverted{place, other, by_right};
+  }
+
+  uint64_t inverted_by(const Inverted& step, uint64_t value) const {
+    const Node& node = values_.node(step.place);
+    const uint64_t other = values_.value(step.other);
+    switch (node.operation) {
+      case Operation::Add: value -= other; break;
+      case Operation::Xor: value ^= other; break;
+      case Operation::Multiply: value *= inverse_of(other); break;
+      default: value = step.inner_is_first ? value + other : other - value; break;
+    }
+    return value & mask_of(node.width);
+  }
+
   uint64_t inverted() const {
     uint64_t value = wanted_;
-    for (const Inverted& step : path_) {
-      const Node& node = values_.node(step.place);
-      const uint64_t other = values_.value(step.other);
-      switch (node.operation) {
-        case Operation::Add: value -= other; break;
-        case Operation::Xor: value ^= other; break;
-        case Operation::Multiply: value *= inverse_of(other); break;
-        default: value = step.inner_is_first ? value + other : other - value; break;
-      }
-      value &= mask_of(node.width);
-    }
+    for (const Inverted& step : path_) value = inverted_by(step, value);
     return value;
   }
 
@@ -116,6 +206,9 @@ class Meeting {
       if (!next(chosen, first_, inputs())) break;
     }
     std::sort(last_.begin(), last_.end());
+    fill_filter();
+  }
+  void fill_filter() {
     for (const auto& [value, number] : last_) filter_[hashed(value)] = true;
   }
 
@@ -183,7 +276,8 @@ class Meeting {
   static size_t hashed(uint64_t value) { return static_cast<size_t>(value * 0x9e3779b97f4a7c15 >> 44); }
 
   SliceValues values_;
-  size_t first_ = 0;  // so many inputs come first
+  size_t first_ = 0;  // how many inputs come first
+  std::vector<size_t> single_;
   std::vector<uint8_t> depends_;
   std::vector<Inverted> path_;
   uint64_t wanted_ = 0;
