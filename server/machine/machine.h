@@ -163,7 +163,7 @@ class Machine {
     ThreadId thread;
     uint32_t argument = 0;  // from 0
     std::string bytes;
-    std::vector<uint32_t> parts;  // sizes of its numbers, in order; empty: not all of it is numbers without gaps
+    std::vector<uint32_t> parts;  // sizes of its numbers, in order; 0 for each byte that is in none
   };
   std::vector<FilledMemory> filled() const;
   bool all_clients_came() const;  // from outside of the program: there are some, and no more will come

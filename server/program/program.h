@@ -33,12 +33,12 @@ struct External {
   std::string name;
   SymbolKind kind = SymbolKind::Function;
   bool weak = false;
-  bool fills = false;  // calls write behind their arguments: the project's settings say so
+  bool fills = false;  // calls write what their arguments point to: the project's settings say so
 };
 
 class Program {
  public:
-  // `fills`: of an undefined name, whether its calls write memory behind their arguments; null: none does.
+  // `fills`: of an undefined name, whether its calls write what their arguments point to; null: none.
   using Fills = std::function<bool(const std::string& name)>;
   static std::shared_ptr<const Program> link(std::vector<UnitPtr> units, const Fills& fills = nullptr);
 

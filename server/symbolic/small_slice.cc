@@ -14,7 +14,7 @@ bool is_small(const SliceValues& slice) {
   return true;
 }
 
-// Of each input the least comes first; the last input changes fastest. Nothing: after so many trials.
+// Of each input the least comes first; the last input changes fastest. Nothing: after `trials_most`.
 std::optional<Answer> try_values(SliceValues& slice, uint64_t trials_most) {
   const auto& candidates = slice.candidates();
   std::vector<uint64_t> chosen(slice.inputs().size());

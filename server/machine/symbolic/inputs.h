@@ -64,13 +64,13 @@ struct ValueRange {  // an integer result, both ends included; unsigned if `leas
 };
 
 inline constexpr uint64_t kFilledMost = 4096;     // bytes, by one argument of a call
-inline constexpr uint32_t kFilledArguments = 13;  // the first so many can be filled
+inline constexpr uint32_t kFilledArguments = 13;  // of a call the first ones can be filled
 
 // Memory that a call of Fresh fills with any bytes: what an argument points to. A null pointer is left alone unless the
 // size is given and not zero.
 struct UnknownFill {
   uint32_t argument = 0;                  // from 0
-  std::optional<uint32_t> size_argument;  // from 0: so many times `bytes`
+  std::optional<uint32_t> size_argument;  // from 0: its value times `bytes`
   uint64_t bytes = 0;                     // 0, without a size argument: to the end of what begins there
   bool operator==(const UnknownFill&) const = default;
 };
