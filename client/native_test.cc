@@ -277,7 +277,8 @@ class Maker {
     std::set<uint32_t> threads;
     std::map<std::pair<File*, NodeId>, int> places;
     for (const v1::Input& input : finding_.inputs()) {
-      File* const in = input.kind() == "value" && input.has_place() ? file(input.place().file()) : nullptr;
+      const bool takes = (input.kind() == "value" || input.kind() == "memory") && input.has_place();
+      File* const in = takes ? file(input.place().file()) : nullptr;
       if (in == nullptr || !threads.insert(input.thread_number()).second) continue;
       const size_t at = in->source.offset_of(input.place().line(), input.place().column());
       const NodeId statement =

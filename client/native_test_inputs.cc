@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -29,7 +30,8 @@ bool is_integer(const v1::Input& input) { return input.type() != "float" && inpu
 std::vector<v1::Input> functions_of(const v1::Finding& finding) {
   std::vector<v1::Input> all;
   for (const v1::Input& input : finding.inputs()) {
-    if (input.kind() != "value" && (input.kind() != "function" || !is_name(input.link_name()))) continue;
+    const bool called = input.kind() == "value" || input.kind() == "memory";
+    if (!called && (input.kind() != "function" || !is_name(input.link_name()))) continue;
     const bool known =
         std::any_of(all.begin(), all.end(), [&](const v1::Input& one) { return source_of(one) == source_of(input); });
     if (!known) all.push_back(input);
@@ -80,13 +82,21 @@ std::string integer(const std::string& text) {
 }
 
 // Where the settings say nothing of a function, it is the library's that the program is linked with, if there is one.
-std::string definition(const v1::Input& input, const std::string& number) {
+// `filled`: the greatest number of an argument that calls fill; 0: they fill none.
+std::string definition(const v1::Input& input, const std::string& number, uint32_t filled) {
   if (input.kind() == "function" && input.missing()) return "__asm__(\".weak " + input.link_name() + "\");\n";
-  const std::string name = "heddle_input_" + number + "(void)";
+  std::string parameters, places;
+  for (uint32_t n = 1; n <= filled; ++n) {
+    const std::string one = "a" + std::to_string(n);
+    parameters += (n == 1 ? "void *" : ", void *") + one;
+    places += (n == 1 ? "" : ", ") + one;
+  }
+  const std::string name = "heddle_input_" + number + "(" + (filled == 0 ? "void" : parameters) + ")";
+  const std::string fill = filled == 0 ? "" : "void *all[] = {" + places + "}; heddle_fill(" + number + ", all); ";
   const std::string type = is_integer(input) ? "long long" : input.type();
   const std::string head = (is_variable(input) ? "static __attribute__((unused)) " : "") + type + " " + name;
   const std::string label = is_variable(input) ? "" : " __asm__(\"" + input.link_name() + "\")";
-  return head + label + ";\n" + head + " { return (" + type + ")heddle_take(" + number + ")->" +
+  return head + label + ";\n" + head + " { " + fill + "return (" + type + ")heddle_take(" + number + ")->" +
          (is_integer(input) ? "integer" : "real") + "; }\n";
 }
 
@@ -100,6 +110,40 @@ static const struct heddle_value *heddle_take(int function) {
   return &heddle_values[n];
 }
 )";
+
+constexpr const char* kFill = R"(
+static void heddle_fill(int function, void **arguments) {
+  static __thread int calls[heddle_functions];
+  int n, call = calls[function]++;
+  for (n = 0; heddle_fills[n].thread >= 0; ++n)
+    if (heddle_fills[n].thread == heddle_me && heddle_fills[n].function == function && heddle_fills[n].call == call)
+      __builtin_memcpy(arguments[heddle_fills[n].argument - 1], heddle_fills[n].bytes, heddle_fills[n].size);
+}
+)";
+
+// What calls fill. Of each function the greatest number of an argument that is filled.
+std::string filled_memory(const v1::Finding& finding, const std::vector<v1::Input>& functions,
+                          std::map<ptrdiff_t, uint32_t>& arguments) {
+  std::string rows;
+  std::map<std::string, int> calls;  // so far: by function, thread and argument
+  for (const v1::Input& input : finding.inputs()) {
+    if (input.kind() != "memory") continue;
+    const auto found = std::find_if(functions.begin(), functions.end(),
+                                    [&](const v1::Input& one) { return source_of(one) == source_of(input); });
+    const ptrdiff_t function = found - functions.begin();
+    arguments[function] = std::max(arguments[function], input.argument());
+    const std::string thread = std::to_string(input.thread_number()), argument = std::to_string(input.argument());
+    const int call = calls[source_of(input) + " " + thread + " " + argument]++;
+    const std::string literal = "\"" + input.text() + "\"";
+    rows += "    {" + thread + ", " + std::to_string(function) + ", " + std::to_string(call) + ", " + argument + ", " +
+            literal + ", sizeof " + literal + " - 1}, /* " + input.place().thread() + ", line " +
+            std::to_string(input.place().line()) + ": " + input.name() + " */\n";
+  }
+  if (rows.empty()) return "";
+  return "static const struct heddle_bytes { int thread, function, call, argument; const char *bytes; unsigned long "
+         "size; } heddle_fills[] = {\n" +
+         rows + "    {-1, 0, 0, 0, 0, 0}};\n" + kFill;
+}
 
 std::string values(const v1::Finding& finding, const std::vector<v1::Input>& functions) {
   std::string out = "enum { heddle_functions = " + std::to_string(functions.size()) +
@@ -115,7 +159,10 @@ std::string values(const v1::Finding& finding, const std::vector<v1::Input>& fun
            input.place().thread() + ", line " + std::to_string(input.place().line()) + ": " + input.name() + " */\n";
   }
   out += "    {-1, 0, 0, 0}};\n" + std::string(kTake);
-  for (size_t n = 0; n < functions.size(); ++n) out += definition(functions[n], std::to_string(n));
+  std::map<ptrdiff_t, uint32_t> filled;
+  out += filled_memory(finding, functions, filled);
+  for (size_t n = 0; n < functions.size(); ++n)
+    out += definition(functions[n], std::to_string(n), filled[static_cast<ptrdiff_t>(n)]);
   return out;
 }
 
@@ -200,7 +247,7 @@ std::string texts(const v1::Finding& finding, std::set<std::string>& notes) {
   bool any = false, has_input = false;
   for (const v1::Input& one : finding.inputs()) {
     const std::string literal = "\"" + one.text() + "\"";
-    any |= one.kind() != "value" && one.kind() != "function";
+    any |= one.kind() != "value" && one.kind() != "memory" && one.kind() != "function";
     if (one.kind() == "argument") words += literal + ", ";
     if (one.kind() == "variable") variables += "{\"" + one.name() + "\", " + (one.missing() ? "0" : literal) + "}, ";
     if (one.kind() == "standard-input") {

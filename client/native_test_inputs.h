@@ -1,5 +1,5 @@
 // What a native test gives its program: arguments, variables, standard input, files, and the values that unknown
-// functions returned. C11 and C++11.
+// functions returned and stored. C11 and C++11.
 //
 // In:      a finding with its inputs; the text of the program.
 // Out:     code for the head of the test; lines that set annotated variables; sentences about what it cannot give.

@@ -8,6 +8,7 @@ nlohmann::ordered_json inputs_of(const v1::Finding& finding) {
   for (const v1::Input& input : finding.inputs()) {
     if (input.given() || input.kind() == "function") continue;
     Json one = {{"kind", input.kind()}, {"name", input.name()}, {"value", input.text()}};
+    if (input.argument() != 0) one["name"] = input.name() + ", argument " + std::to_string(input.argument());
     if (input.missing()) one["value"] = Json();
     if (!input.shown().empty()) one["shown"] = input.shown();
     if (input.has_place()) {

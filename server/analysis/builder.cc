@@ -392,7 +392,11 @@ void Builder::call_function(Address at, FunctionId callee, uint32_t without) {
 }
 
 void Builder::call_external(Address at, const std::string& name) {
-  if (const library::Function* row = library::find_function(name)) {
+  const auto fills = [&](const program::External& external) { return external.fills && external.name == name; };
+  const library::Function* row = library::find_function(name);
+  if (row == nullptr && std::any_of(program.externals().begin(), program.externals().end(), fills))
+    row = &library::filling_function();
+  if (row != nullptr) {
     if (library_calls.insert({at, row}).second) library(at, *row);
     return;
   }

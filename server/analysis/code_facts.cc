@@ -12,7 +12,8 @@ const library::Function* library_callee(const program::Program& program, Functio
   if (call.op != Opcode::Call) return nullptr;
   const program::Binding binding = program.binding(caller, program::SymbolId(call.a));
   if (binding.kind != BindingKind::External || binding.id >= program.externals().size()) return nullptr;
-  return library::find_function(program.externals()[binding.id].name);
+  const program::External& external = program.externals()[binding.id];
+  return external.fills ? &library::filling_function() : library::find_function(external.name);
 }
 
 CodeGraph make_graph(const program::Program& program, FunctionId id) {

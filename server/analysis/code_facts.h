@@ -6,7 +6,7 @@
 // Cost:    linear in the points-to sets involved; make_graph is near linear in the function.
 // Owns:    nothing; a CodeGraph refers to the program.
 // Threads: pure functions, callable anywhere (each thread keeps its own Throws).
-// Fails:   never; a call of an unknown external touches nothing, because executions end there.
+// Fails:   never; a call of an unknown external touches nothing, because executions end there, unless it fills memory.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,8 @@
 
 namespace heddle::analysis {
 
-// The row of the library function that a direct call reaches; null for defined and unknown functions.
+// The row of the library function that a direct call reaches; null for defined functions, and for unknown ones that fill
+// no memory.
 const library::Function* library_callee(const program::Program& program, FunctionId caller, const Instruction& call);
 
 // The flow graph of a function, with paths that end where the library table says so.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "server/machine/machine.h"
@@ -74,8 +75,8 @@ struct CallFrame {
 
 // What the program was given on the path of a finding: the smallest values that lead along it.
 struct Input {
-  // Function: the program calls it, nothing defines it, and the path takes no value of it.
-  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Connection, Value, Function };
+  // Memory: what a call filled. Function: the program calls it, nothing defines it, and the path takes no value of it.
+  enum class Kind : uint8_t { Argument, Variable, StandardInput, File, Connection, Value, Memory, Function };
   Kind kind = Kind::Argument;
   std::string name;                        // "argv[1]", "HOME", "words.txt"; of a value its function or its variable
   std::string text;                        // the bytes; of a value the number, or of floating point a C literal
@@ -86,6 +87,7 @@ struct Input {
   SourcePlace place;                       // of its call
   uint32_t thread_number = 0;              // that called it
   bool is_float = false, is_wide = false;  // the value: `float`, or with both `double`
+  uint32_t argument = 0;                   // of Memory: which of the call, from 1
 };
 
 struct Finding {
@@ -94,7 +96,8 @@ struct Finding {
   std::string message;  // one line
   std::vector<SourcePlace> places;  // decisive first
   std::vector<TraceStep> trace;
-  std::vector<Input> inputs;      // in order; of the values each thread's in the order of its calls
+  std::vector<Input> inputs;  // in order; of the values each thread's in the order of its calls
+  std::vector<std::pair<uint64_t, uint64_t>> input_values;  // of the unknown inputs: numbers and values, for a replay
   std::vector<CallFrame> frames;  // the calls of all steps, each once; a caller stands before what it called
   Schedule schedule;
   uint32_t moved = 0;                     // explore::explore_reordered: the choice that was moved, from 1

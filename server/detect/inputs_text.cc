@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <set>
 
 #include "server/detect/describe.h"
 #include "server/machine/symbolic/unknown_call.h"
@@ -164,6 +165,57 @@ std::optional<Input> value_of(const machine::Machine& machine, const machine::Ev
 
 }  // namespace
 
+namespace {
+
+// "{3, 0}" of numbers, "\"ab\"" of bytes: without the zeros at the end, if there are several.
+std::string shown_memory(const machine::Machine::FilledMemory& filled) {
+  const bool of_bytes = std::all_of(filled.parts.begin(), filled.parts.end(), [](uint32_t size) { return size <= 1; });
+  if (of_bytes && filled.parts.size() != 1) {
+    const size_t end = filled.bytes.find_last_not_of('\0') + 1;
+    const size_t zeros = filled.bytes.size() - end;
+    if (zeros < 2) return literal(filled.bytes);
+    return (end == 0 ? "" : literal(filled.bytes.substr(0, end)) + " and ") + std::to_string(zeros) + " zeros";
+  }
+  constexpr size_t kNumbersMost = 8;
+  std::vector<std::string> numbers;
+  size_t at = 0;
+  for (const uint32_t size : filled.parts) {
+    uint64_t value = 0;
+    for (uint32_t k = 0; k < size; ++k) value |= uint64_t{static_cast<unsigned char>(filled.bytes[at + k])} << (8 * k);
+    if (size != 0) numbers.push_back(number_text(value, size * 8, true));
+    at += std::max(size, 1u);
+  }
+  std::string text;
+  for (size_t n = 0; n < numbers.size() && n < kNumbersMost; ++n) text += (n == 0 ? "" : ", ") + numbers[n];
+  if (numbers.size() > kNumbersMost) text += ", ...";
+  return filled.parts.size() == 1 ? text : "{" + text + "}";
+}
+
+Input memory_of(const machine::Machine& machine, const machine::Machine::FilledMemory& filled) {
+  const program::Program& program = machine.program();
+  Input input;
+  input.kind = Input::Kind::Memory;
+  input.name = input_name(program, filled.at);
+  const program::Instruction& call = program.instruction(filled.at);
+  if (call.op == program::Opcode::Call)
+    if (const auto binding = program.binding(filled.at.function, program::SymbolId(call.a));
+        binding.kind == program::BindingKind::External)
+      input.link_name = program.externals()[binding.id].name;
+  input.text = filled.bytes;
+  input.shown = shown_memory(filled);
+  input.place = place_of(machine, filled.at, filled.thread, "");
+  input.thread_number = filled.thread.value;
+  input.argument = filled.argument + 1;
+  return input;
+}
+
+// "read_packet(), argument 1"
+std::string name_of_memory(const std::string& function, uint32_t argument) {
+  return function + ", argument " + std::to_string(argument);
+}
+
+}  // namespace
+
 std::vector<Input> inputs_of(const machine::Machine& machine) {
   constexpr size_t kGivenMost = 4096;  // bytes of one that nothing chooses
   std::vector<Input> all;
@@ -179,6 +231,7 @@ std::vector<Input> inputs_of(const machine::Machine& machine) {
   }
   for (const machine::Event& event : machine.events())
     if (auto value = value_of(machine, event)) all.push_back(std::move(*value));
+  for (const machine::Machine::FilledMemory& filled : machine.filled()) all.push_back(memory_of(machine, filled));
   return all;
 }
 
@@ -207,11 +260,33 @@ std::string inputs_text(const machine::Machine& machine) {
   for (const machine::Event& event : machine.events())
     if (const auto value = value_of(machine, event))
       all.push_back(value->name + " = " + value->shown + " (line " + std::to_string(value->place.line) + ")");
+  for (const machine::Machine::FilledMemory& filled : machine.filled()) {
+    const Input memory = memory_of(machine, filled);
+    all.push_back(name_of_memory(memory.name, memory.argument) + " = " + memory.shown + " (line " +
+                  std::to_string(memory.place.line) + ")");
+  }
   std::string text;
   for (size_t n = 0; n < all.size() && n < kNamedMost; ++n) text += (n == 0 ? "with " : ", ") + all[n];
   if (all.size() > kNamedMost) text += " and " + std::to_string(all.size() - kNamedMost) + " more inputs";
   return text;
 }
+
+namespace {
+
+// ", argument 1 becomes {3, 0}": what the thread's call has just filled; empty: nothing.
+std::string filled_last(const machine::Machine& machine, const machine::Event& choice) {
+  std::string text;
+  std::set<uint32_t> arguments;
+  const std::vector<machine::Machine::FilledMemory> all = machine.filled();
+  for (auto filled = all.rbegin(); filled != all.rend(); ++filled) {
+    if (filled->at != choice.operation.at || filled->thread != choice.operation.thread) break;
+    if (!arguments.insert(filled->argument).second) break;  // of a call before
+    text = ", argument " + std::to_string(filled->argument + 1) + " becomes " + shown_memory(*filled) + text;
+  }
+  return text;
+}
+
+}  // namespace
 
 std::string choice_text(const machine::Machine& machine, const machine::Event& choice) {
   const program::CodeAddress at = choice.operation.at;
@@ -230,8 +305,9 @@ std::string choice_text(const machine::Machine& machine, const machine::Event& c
            " from the client outside";
   }
   const bool variable = !name.ends_with(')');  // that an annotation makes unknown
-  if (call.op != program::Opcode::Call || call.width == 0 || call.width > 64) return name + " returns";
-  return name + (variable ? " is " : " returns ") + value_text(machine.program(), at, name, choice.value_read);
+  const std::string filled = filled_last(machine, choice);
+  if (call.op != program::Opcode::Call || call.width == 0 || call.width > 64) return name + " returns" + filled;
+  return name + (variable ? " is " : " returns ") + value_text(machine.program(), at, name, choice.value_read) + filled;
 }
 
 }  // namespace heddle::detect

@@ -487,6 +487,9 @@ void record_trace(const machine::ImagePtr& image, const machine::Options& option
   finding.visible.erase(std::unique(finding.visible.begin(), finding.visible.end()), finding.visible.end());
   Recorder(machine, finding).run();
   finding.inputs = inputs_of(machine);
+  finding.input_values.clear();
+  for (const Machine::InputValue& input : machine.inputs())
+    finding.input_values.emplace_back(input.number, input.value);
   add_unknown_functions(*image, options.unknown_calls, finding.inputs);
   if (const std::string inputs = inputs_text(machine); !inputs.empty()) finding.message += ", " + inputs;
 }

@@ -83,6 +83,7 @@ class CheckRun {
     settings_files_.push_back(baseline_.path());
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
+    project_->versions().use(settings_.machine.unknown_calls);
     project_->units().use(settings_);
     project_->units().set_compiles_at_once(request_.background() ? 1 : explorers_at_once(settings_));
     Loaded loaded = load(overlays_of(request_));
@@ -183,7 +184,9 @@ class CheckRun {
   // Nothing: the settings have values for every call.
   std::optional<v1::Verdict> refused_values(Version& version) const {
     const auto& calls = settings_.machine.unknown_calls;
-    const auto has_values = [](const machine::UnknownPolicy& policy) { return !policy.values.empty(); };
+    const auto has_values = [](const machine::UnknownPolicy& policy) {
+      return !policy.values.empty() || !policy.fills.empty();
+    };
     const bool any =
         has_values(calls.otherwise) || std::any_of(calls.by_name.begin(), calls.by_name.end(),
                                                    [&](const auto& entry) { return has_values(entry.second); });

@@ -210,6 +210,14 @@ struct Replayed {
   std::string problem;       // why there is none
 };
 
+// A replay needs no solver: the finding has its inputs.
+std::shared_ptr<const machine::GivenValues> values_of(const v1::Finding& finding) {
+  auto values = std::make_shared<machine::GivenValues>();
+  for (int n = 0; n + 1 < finding.input_values_size(); n += 2)
+    values->emplace(finding.input_values(n), finding.input_values(n + 1));
+  return values;
+}
+
 // One schedule, on a version, with the statements at which the finding was seen as scheduling points.
 Work replay_work(const v1::Finding& finding, Version& version, const Anchors& anchors, const Settings& settings) {
   Work work;
@@ -220,6 +228,7 @@ Work replay_work(const v1::Finding& finding, Version& version, const Anchors& an
   job.kind = Job::Kind::Replay;
   job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
   job.task.machine = settings.machine;
+  job.task.machine.given_values = values_of(finding);
   const bool finds_older = std::any_of(job.schedule.begin(), job.schedule.end(),
                                        [](const detect::Choice& choice) { return choice.found.has_value(); });
   if (finds_older || verdict::is(finding.step(), verdict::Search::Weak)) job.task.mode = explore::Mode::Graphs;
@@ -244,6 +253,7 @@ v1::Verdict replay_error(v1::ErrorClass error, const std::string& message) {
 void move_in(Work& work, const v1::Move& move) {
   Job& job = work.jobs[0];
   job.kind = Job::Kind::Reorder;
+  job.task.machine.given_values = nullptr;  // another order may ask for other inputs
   job.move = {size_t{move.choice()} - 1, size_t{move.before()} - 1};
 }
 
@@ -353,6 +363,7 @@ v1::Verdict Engine::replay_in(Project& project, const v1::CheckRequest& where, c
   if (const auto* problem = std::get_if<SettingsError>(&read)) return replay_error(v1::ERROR_USAGE, problem->text());
   settings.apply(std::get<ProjectSettings>(read));
   project.set_models(settings.models);
+  project.versions().use(settings.machine.unknown_calls);
   const Replayed replayed = find_replayed(wanted, books(project));
   if (!replayed.problem.empty()) return replay_error(v1::ERROR_USAGE, replayed.problem);
 

@@ -21,6 +21,11 @@ const std::vector<Function>& all_functions() {
   return rows;
 }
 
+const Function& filling_function() {
+  static constexpr Function kRow{"a function that fills memory", Operation, writes((1u << kFilledArguments) - 1)};
+  return kRow;
+}
+
 const Function* find_row(std::string_view name) {
   const std::vector<Function>& rows = all_functions();
   const auto at = std::lower_bound(rows.begin(), rows.end(), name,

@@ -238,8 +238,10 @@ inline constexpr std::string_view kModelOf = "heddle.";
 // The offset of a thrown object in the block that __cxa_allocate_exception makes; the machine's header comes first.
 inline constexpr int64_t kExceptionHeader = 64;
 
-const Function* find_row(std::string_view name);       // of this very name
-const Function* find_function(std::string_view name);  // with known effects; also by "heddle." and a name
-const std::vector<Function>& all_functions();          // sorted by name
+const Function* find_row(std::string_view name);           // of this very name
+const Function* find_function(std::string_view name);      // with known effects; also by "heddle." and a name
+const std::vector<Function>& all_functions();              // sorted by name
+const Function& filling_function();                        // of no name: writes what its first arguments point to
+inline constexpr uint32_t kFilledArguments = kStatesRead;  // how many of them
 
 }  // namespace heddle::library

@@ -98,6 +98,8 @@ bool Machine::State::fault_unknown(Thread& t, const char* does, uint32_t externa
   if (std::string_view(does) == "calls" && !machine::unknown_policy(options_.unknown_calls, name).values.empty())
     why = ": of the values under `unknown-externals` none fits its result of " +
           std::to_string(image_->program->instruction(image_->address(t.pc)).width) + " bits";
+  if (std::string_view(does) == "calls" && !machine::unknown_policy(options_.unknown_calls, name).fills.empty())
+    why = ": `fills` under `unknown-externals` names an argument that this call does not have";
   return fault(t, FaultKind::UnknownExternal,
                std::string(does) + " '" + name + "', which the project does not define" + why);
 }

@@ -233,6 +233,27 @@ std::vector<Machine::InputValue> Machine::inputs() const {
                       state_->symbols_->value_of(input), input.number});
   return result;
 }
+std::vector<Machine::FilledMemory> Machine::filled() const {
+  std::vector<FilledMemory> result;
+  if (state_->symbols_ == nullptr) return result;
+  for (const Symbols::Filled& filled : state_->symbols_->filled()) {
+    FilledMemory one{filled.at, ThreadId(filled.thread), filled.argument, std::string(filled.bytes, '\0'), {}};
+    uint32_t end = 0;
+    const auto skip_to = [&](uint32_t offset) {
+      for (; end < offset; ++end) one.parts.push_back(0);
+    };
+    for (const Symbols::Filled::Part& part : filled.parts) {
+      const uint64_t value = state_->symbols_->value_of(part.value);
+      for (uint32_t n = 0; n < part.size; ++n) one.bytes[part.offset + n] = static_cast<char>(value >> (8 * n));
+      skip_to(part.offset);
+      end = part.offset + part.size;
+      one.parts.push_back(part.size);
+    }
+    skip_to(filled.bytes);
+    result.push_back(std::move(one));
+  }
+  return result;
+}
 std::vector<Machine::InputText> Machine::input_texts() const { return state_->input_texts(); }
 void Machine::give_inputs(const std::vector<InputValue>& values) {
   if (state_->symbols_ == nullptr) return;

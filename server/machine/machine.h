@@ -58,6 +58,8 @@ struct Options {
   std::shared_ptr<const Inputs> inputs;  // null: no arguments, no environment, empty standard input, no files
   UnknownCalls unknown_calls;
   UnknownData unknown_data = UnknownData::Sampled;
+  // Unknown inputs are these and no others, on every path: the solver is not asked.
+  std::shared_ptr<const GivenValues> given_values;
 };
 
 // A point to come back to. Marks nest: rewinding to one forgets all later ones.
@@ -155,6 +157,15 @@ class Machine {
     std::vector<size_t> pieces = {};  // in which read() gives it, if it gives less than it could; but for the last one
   };
   std::vector<InputText> input_texts() const;
+  // What calls filled which nothing defines, on this path, in their order.
+  struct FilledMemory {
+    CodeAddress at;
+    ThreadId thread;
+    uint32_t argument = 0;  // from 0
+    std::string bytes;
+    std::vector<uint32_t> parts;  // sizes of its numbers, in order; 0 for each byte that is in none
+  };
+  std::vector<FilledMemory> filled() const;
   bool all_clients_came() const;  // from outside of the program: there are some, and no more will come
   // What unknown values are, until a rewind to an earlier mark. REQUIRES that the path which is then performed is
   // possible with them. They are not the smallest ones any more if another path is performed.

@@ -61,6 +61,8 @@ struct Machine::State {
   std::string unknown_text(uint32_t number) const;
   void add_clients(std::vector<InputText>& all) const;
   void add_pieces(std::vector<InputText>& all) const;
+  Symbols& symbols();                                     // made by the first input
+  bool assume_of_input(Thread& t, Expression condition);  // false: a fault
   void make_all_visible();
 
   // --- stepping (step.cc) ---

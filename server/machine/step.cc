@@ -4,6 +4,7 @@
 
 #include "server/machine/hashing.h"
 #include "server/machine/library/model.h"
+#include "server/machine/symbolic/fill.h"
 #include "server/machine/symbolic/values.h"
 
 namespace heddle::machine {
@@ -152,13 +153,15 @@ void perform_atomic_instruction(State& s, Thread& t, Event& event, Performed& do
   done.failed = t.stores == stores_before;
 }
 
-// What a call returns that nothing defines.
+// What a call of a function returns that nothing defines, and what it fills.
 void take_unknown_result(State& s, Thread& t, Event& event) {
+  const std::vector<FilledRange> filled = ranges_to_fill(s, t);
   const uint32_t width = input_width(s, t);
   event.value_read = width != 0 ? take_input(s, t, width) : s.sampled_values(t)[event.alternative];
   const Decoded& call = s.image_->code[t.pc];
   if (call.width != 0) t.stack[t.fp + call.dst] = event.value_read;
   if (call.width > 1) t.stack[t.fp + call.dst + 1] = 0;
+  fill_memory(s, t, filled);
 }
 
 Performed perform_operation(State& s, Thread& t, Event& event) {

@@ -210,7 +210,7 @@ Hash Program::Linker::content() const {
   return hasher.finish();
 }
 
-std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
+std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units, const Fills& fills) {
   auto program = std::make_shared<Program>();
   program->units_ = std::move(units);
   program->relative_paths_ = relative_paths(program->units_);
@@ -219,6 +219,8 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
   linker.number_definitions();
   linker.bind_aliases();
   linker.bind_the_rest();
+  for (External& external : program->externals_)
+    external.fills = fills && external.kind == SymbolKind::Function && fills(external.name);
   linker.name_definitions();
   program->content_ = linker.content();
   return program;

@@ -11,6 +11,7 @@
 // From:    System V ABI, ELF (strong and weak symbols); Whaley, Lam 2004 (clones).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,11 +33,14 @@ struct External {
   std::string name;
   SymbolKind kind = SymbolKind::Function;
   bool weak = false;
+  bool fills = false;  // calls write what their arguments point to: the project's settings say so
 };
 
 class Program {
  public:
-  static std::shared_ptr<const Program> link(std::vector<UnitPtr> units);
+  // `fills`: of an undefined name, whether its calls write what their arguments point to; null: none.
+  using Fills = std::function<bool(const std::string& name)>;
+  static std::shared_ptr<const Program> link(std::vector<UnitPtr> units, const Fills& fills = nullptr);
 
   // The same program, in which these callers call their own clones of library functions: of all that their calls reach
   // by name, without functions of the project. Clones have ids after those of the other functions, whose ids do not

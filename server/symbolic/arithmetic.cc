@@ -66,4 +66,11 @@ uint64_t result_of(const Node& node, unsigned width, unsigned low_width, const u
   return unbounded_result(node, width, low_width, values) & mask_of(node.width);
 }
 
+// Each step doubles the bits that are right.
+uint64_t inverse_of(uint64_t odd) {
+  uint64_t inverse = odd;
+  for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
+  return inverse;
+}
+
 }  // namespace heddle::symbolic

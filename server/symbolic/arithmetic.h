@@ -14,6 +14,8 @@ namespace heddle::symbolic {
 
 // `width` is the first operand's, `low_width` the second's.
 uint64_t result_of(const Node& node, unsigned width, unsigned low_width, const uint64_t values[3]);
+// Of an odd number, modulo 2^64.
+uint64_t inverse_of(uint64_t odd);
 // The value as a signed number.
 int64_t as_signed(unsigned width, uint64_t value);
 

@@ -108,6 +108,50 @@ uint64_t Pool::most_without_wrap(Expression quotient, Expression factor) const {
   return by > 1 && product.operands[1] == divided.operands[1] ? mask_of(product.width) / by : 0;
 }
 
+// "(x << 5) + x" is x * 33, and "(x << 5) - x" is x * 31. Nothing: it is neither.
+std::optional<Expression> Pool::as_product(Operation operation, Expression left, Expression right) {
+  const bool adds = operation == Operation::Add;
+  if (adds && at(left).operation != Operation::ShiftLeft) std::swap(left, right);
+  const Node shifted = at(left);
+  if (shifted.operation != Operation::ShiftLeft || shifted.operands[0] != right || !is_constant(shifted.operands[1]))
+    return std::nullopt;
+  const uint64_t by = at(shifted.operands[1]).value;
+  if (by >= shifted.width) return std::nullopt;
+  const uint64_t power = uint64_t{1} << by;
+  return binary(Operation::Multiply, right, constant(shifted.width, adds ? power + 1 : power - 1));
+}
+
+// "x * 3 + 1 == 7" asks whether x is 2. Nothing: it is none of these.
+std::optional<Expression> Pool::equal_to(Expression sum, uint64_t value) {
+  const Node node = at(sum);  // a copy: nodes are added
+  const bool by_number = operands_of(node.operation) == 2 && is_constant(node.operands[1]);
+  const uint64_t second = by_number ? at(node.operands[1]).value : 0;
+  const auto first_is = [&](Expression operand, uint64_t wanted) {
+    return binary(Operation::Equal, operand, constant(at(operand).width, wanted));
+  };
+  switch (node.operation) {
+    case Operation::Add:
+      if (by_number) return first_is(node.operands[0], value - second);
+      break;
+    case Operation::Xor:
+      if (by_number) return first_is(node.operands[0], value ^ second);
+      break;
+    case Operation::Multiply:
+      if (by_number && second % 2 == 1) return first_is(node.operands[0], value * inverse_of(second));
+      break;
+    case Operation::ZeroExtend:
+      if (value > mask_of(at(node.operands[0]).width)) return constant(1, 0);
+      return first_is(node.operands[0], value);
+    case Operation::Concatenate: {
+      const unsigned low = at(node.operands[1]).width;
+      const Expression upper = first_is(node.operands[0], value >> low);
+      return binary(Operation::And, upper, first_is(node.operands[1], value & mask_of(low)));
+    }
+    default: break;
+  }
+  return std::nullopt;
+}
+
 Expression Pool::binary(Operation operation, Expression left, Expression right) {
   unsigned width = at(left).width;
   require(operation >= Operation::Add && operation <= Operation::SignedLess, "the operation has two operands");
@@ -125,6 +169,10 @@ Expression Pool::binary(Operation operation, Expression left, Expression right) 
     if (operation == Operation::Xor || operation == Operation::Subtract) return constant(width, 0);
     if (compares(operation)) return constant(1, operation == Operation::Equal ? 1 : 0);
   }
+  if (operation == Operation::Add || operation == Operation::Subtract)
+    if (const std::optional<Expression> product = as_product(operation, left, right)) return *product;
+  if (operation == Operation::Equal && is_constant(right))
+    if (const std::optional<Expression> simpler = equal_to(left, at(right).value)) return *simpler;
   if (operation == Operation::Equal) {
     for (const auto& [quotient, factor] : {std::pair(left, right), std::pair(right, left)})
       if (const uint64_t most = most_without_wrap(quotient, factor); most != 0)
@@ -211,19 +259,41 @@ std::vector<Expression> Pool::below(std::span<const Expression> roots) const {
 }
 
 uint64_t Pool::evaluate(Expression expression, const Model& model) const {
-  std::unordered_map<uint32_t, uint64_t> values;
-  for (Expression next : below({&expression, 1})) {
-    const Node& node = at(next);
-    if (node.operation == Operation::Input) {
-      auto given = model.find(node.value);
-      values[next.number] = given == model.end() ? 0 : given->second & mask_of(node.width);
-      continue;
-    }
-    uint64_t operands[3]{};
-    for (size_t i = 0; i < operands_of(node.operation); ++i) operands[i] = values[node.operands[i].number];
-    values[next.number] = result_of(node, at(node.operands[0]).width, at(node.operands[1]).width, operands);
+  Evaluation none;
+  return evaluate(expression, model, none);
+}
+
+uint64_t Pool::evaluate(Expression expression, const Model& model, Evaluation& known) const {
+  if (known.values.size() < nodes_.size()) {
+    known.values.resize(nodes_.size() + nodes_.size() / 2);
+    known.found_in.resize(known.values.size());
   }
-  return values[expression.number];
+  known.open.assign(1, expression.number);
+  while (!known.open.empty()) {
+    const uint32_t next = known.open.back();
+    const Node& node = nodes_[next];
+    const size_t operands = operands_of(node.operation);
+    uint64_t values[3]{};
+    bool ready = true;
+    for (size_t i = 0; i < operands && known.found_in[next] != known.round; ++i) {
+      const uint32_t operand = node.operands[i].number;
+      values[i] = known.values[operand];
+      if (known.found_in[operand] == known.round) continue;
+      known.open.push_back(operand);
+      ready = false;
+    }
+    if (!ready) continue;
+    known.open.pop_back();
+    if (known.found_in[next] == known.round) continue;
+    known.found_in[next] = known.round;
+    if (node.operation == Operation::Input) {
+      const auto given = model.find(node.value);
+      known.values[next] = given == model.end() ? 0 : given->second & mask_of(node.width);
+    } else {
+      known.values[next] = result_of(node, at(node.operands[0]).width, at(node.operands[1]).width, values);
+    }
+  }
+  return known.values[expression.number];
 }
 
 std::string Pool::print(Expression expression) const {

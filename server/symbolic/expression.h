@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -79,6 +80,14 @@ class Pool {
 
   const Node& at(Expression expression) const { return nodes_[expression.number]; }
   uint64_t evaluate(Expression expression, const Model& model) const;
+  // The same, where many expressions are evaluated for one model. `known` has the values that were found before.
+  struct Evaluation {
+    std::vector<uint64_t> values;    // by number
+    std::vector<uint32_t> found_in;  // by number: the round in which the value was found
+    uint32_t round = 1;              // another one begins with each other model
+    std::vector<uint32_t> open;
+  };
+  uint64_t evaluate(Expression expression, const Model& model, Evaluation& known) const;
   // Every node below the roots and the roots, ascending, each once.
   std::vector<Expression> below(std::span<const Expression> roots) const;
   // One line per operation, operands first; the last line is the expression.
@@ -90,6 +99,8 @@ class Pool {
   };
   Expression keep(const Node& node);
   uint64_t most_without_wrap(Expression quotient, Expression factor) const;
+  std::optional<Expression> equal_to(Expression sum, uint64_t value);
+  std::optional<Expression> as_product(Operation operation, Expression left, Expression right);
   bool is_constant(Expression expression) const { return at(expression).operation == Operation::Constant; }
   bool is_constant(Expression expression, uint64_t value) const;
 

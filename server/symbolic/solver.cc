@@ -1,6 +1,10 @@
 #include "server/symbolic/solver.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "server/symbolic/interval_slice.h"
+#include "server/symbolic/meeting_slice.h"
 #include "server/symbolic/small_slice.h"
 #include "server/symbolic/z3_slice.h"
 
@@ -18,6 +22,35 @@ Answer Solver::solve(std::span<const Expression> conditions) {
   return whole;
 }
 
+const std::vector<uint64_t>& Solver::inputs_below(Expression condition) {
+  const auto [known, is_new] = inputs_.try_emplace(condition.number);
+  if (is_new)
+    for (const Expression part : pool_.below({&condition, 1}))
+      if (pool_.at(part).operation == Operation::Input) known->second.push_back(pool_.at(part).value);
+  return known->second;
+}
+
+const Answer& Solver::solve_slice_of(Expression wanted, std::span<const Expression> conditions) {
+  Slice slice = {wanted};
+  const std::vector<uint64_t>& first = inputs_below(wanted);
+  std::unordered_set<uint64_t> inputs(first.begin(), first.end());
+  std::vector<Expression> others(conditions.begin(), conditions.end());
+  for (bool grows = true; grows;) {
+    grows = false;
+    std::erase_if(others, [&](Expression other) {
+      const std::vector<uint64_t>& below = inputs_below(other);
+      if (std::none_of(below.begin(), below.end(), [&](uint64_t input) { return inputs.contains(input); }))
+        return false;
+      slice.push_back(other);
+      for (const uint64_t input : below) grows |= inputs.insert(input).second;
+      return true;
+    });
+  }
+  std::sort(slice.begin(), slice.end());
+  slice.erase(std::unique(slice.begin(), slice.end()), slice.end());
+  return answer_to(slice);
+}
+
 const Answer& Solver::answer_to(const Slice& slice) {
   auto [known, is_new] = answers_.try_emplace(slice);
   if (!is_new) {
@@ -33,6 +66,9 @@ const Answer& Solver::answer_to(const Slice& slice) {
   } else if (std::optional<Answer> halved = solve_by_intervals(pool_, slice)) {
     ++statistics_.tried;
     known->second = std::move(*halved);
+  } else if (std::optional<Answer> met = solve_by_meeting(pool_, slice)) {
+    ++statistics_.tried;
+    known->second = std::move(*met);
   } else if (work_max_ != 0) {
     ++statistics_.queries;
     known->second = solve_by_z3(pool_, slice, work_max_);

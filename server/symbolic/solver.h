@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <unordered_map>
+#include <vector>
 
 #include "server/symbolic/slices.h"
 
@@ -34,14 +36,19 @@ class Solver {
  public:
   Solver(const Pool& pool, uint32_t work_max) : pool_(pool), work_max_(work_max) {}
   Answer solve(std::span<const Expression> conditions);
+  // The slice that `wanted` is in, alone; the model has its inputs. Enough where the other conditions are known to hold
+  // together. The answer stays until the solver ends.
+  const Answer& solve_slice_of(Expression wanted, std::span<const Expression> conditions);
   const Statistics& statistics() const { return statistics_; }
 
  private:
   const Answer& answer_to(const Slice& slice);
+  const std::vector<uint64_t>& inputs_below(Expression condition);
 
   const Pool& pool_;
   const uint32_t work_max_;  // per call of Z3; 0 leaves undecided what is not small
   std::map<Slice, Answer> answers_;
+  std::unordered_map<uint32_t, std::vector<uint64_t>> inputs_;  // by the number of a condition: those below it
   Statistics statistics_;
 };
 

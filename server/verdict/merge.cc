@@ -100,6 +100,7 @@ void add(v1::Statistics& total, const v1::Statistics& part) {
   total.set_events(total.events() + part.events());
   total.set_graphs(total.graphs() + part.graphs());
   total.set_blocked(total.blocked() + part.blocked());
+  total.set_queries(total.queries() + part.queries());
   total.set_instructions(total.instructions() + part.instructions());
   total.set_resumed(total.resumed() + part.resumed());
 }

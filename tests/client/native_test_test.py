@@ -209,6 +209,38 @@ int main() {
   other.join();
 }
 """
+# Memory that calls fill: of two calls in one thread, and of a function that returns nothing.
+FILLED_C = r"""#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+int read_packet(int from, char *bytes, int size);
+void read_clock(long *now);
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static long sum;
+static void *worker(void *p) {
+  long now;
+  read_clock(&now);
+  pthread_mutex_lock(&m);
+  sum += now;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  char first[4], second[4];
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  int got = read_packet(3, first, 4) + read_packet(3, second, 4);
+  pthread_mutex_lock(&m);
+  long seen = sum;
+  pthread_mutex_unlock(&m);
+  assert(seen != -5000000000 || got != 9 || memcmp(first, "q\"\\?", 4) != 0 || second[2] != (char)200 || second[0] != 1);
+  pthread_join(t, 0);
+}
+"""
+FILLED_SETTINGS = """unknown-externals:
+  read_packet: {fresh: {min: 4, max: 5}, fills: {argument: 2, size-argument: 3}}
+  read_clock: {fills: 1}
+"""
 # Results of every type, thread functions of one line, annotated parameters, functions that the path does not call.
 TYPES_C = """#include <assert.h>
 #include <pthread.h>
@@ -301,6 +333,21 @@ class NativeTest(unittest.TestCase):
         ran = self.run_in_folder("./made", "other", "arguments")
         self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
         self.assertIn("seen != 206", ran.stderr)
+
+    def test_it_fills_memory(self):
+        (self.folder / ".heddle.yaml").write_text(FILLED_SETTINGS)
+        number = self.finding("filled.c", FILLED_C, "assertion")
+        told = json.loads(self.heddle("show", number, "filled.c", "--format=jsonl", code=0).stdout.splitlines()[0])
+        named = {one["name"]: one["shown"] for one in told["inputs"] if one["kind"] == "memory"}
+        self.assertEqual(named.get("read_clock(), argument 1"), "-5000000000", told["inputs"])
+        made = self.heddle("show", number, "filled.c", "--as-test", "--output", "made.c", code=0)
+        self.assertEqual(made.stderr, "")
+        built = self.run_in_folder("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-attributes", "-Wno-unknown-warning-option", "-g",
+                                   "-pthread", "-o", "made", "made.c")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = self.run_in_folder("./made")
+        self.assertEqual(ran.returncode, -6, ran.stdout + ran.stderr)
+        self.assertIn("seen != -5000000000", ran.stderr)
 
     # A C++ function by its link name; a parameter gets its value where the body begins.
     def test_it_gives_the_inputs_of_a_program_in_cc(self):

@@ -161,6 +161,45 @@ TEST_F(Reading, AFreshResultCanHaveARangeOrASet) {
             std::string::npos);
 }
 
+TEST_F(Reading, AFreshFunctionFillsMemory) {
+  const ProjectSettings settings = good(
+      "unknown-externals: {f: {fills: 1}, g: {fresh: {min: 0, max: 3}, fills: [{argument: 2, size: 16}, 1]},\n"
+      "  h: {fills: {argument: 1, size-argument: 2, times: 4}}, i: fresh}\n");
+  const auto fills = [&](const char* name) {
+    std::string text;
+    for (const machine::UnknownFill& fill : machine::unknown_policy(settings.unknown_calls, name).fills)
+      text += std::to_string(fill.argument) + ":" + std::to_string(fill.bytes) +
+              (fill.size_argument ? "*" + std::to_string(*fill.size_argument) : "") + " ";
+    return text;
+  };
+  EXPECT_EQ(fills("f"), "0:0 ");
+  EXPECT_EQ(fills("g"), "1:16 0:0 ");
+  EXPECT_EQ(fills("h"), "0:4*1 ");
+  EXPECT_EQ(fills("i"), "");
+  EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "f"), machine::UnknownCall::Fresh);
+  const std::string at = "/no/such/project/.heddle.yaml:";
+  EXPECT_EQ(bad("unknown-externals:\n  f: {fills: [0]}\n"),
+            at + "2:15: an argument of fills of unknown-externals of 'f' is 0; count the arguments from 1; one of the "
+                 "first 13");
+  EXPECT_EQ(bad("unknown-externals:\n  f: {fills: {argument: 1, size: 5000}}\n"),
+            at + "2:34: size is 5000; give a number of bytes from 1 to 4096");
+  EXPECT_NE(bad("unknown-externals: {f: {fills: {size: 4}}}\n").find("says not by which argument"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fills: {argument: 1, size: 4, size-argument: 2}}}\n").find("has two sizes"),
+            std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fills: {argument: 1, times: 4}}}\n").find("times without size-argument"),
+            std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fills: {argument: 1, size-argument: 1}}}\n").find("from the pointer"),
+            std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fills: [1, 1]}}\n").find("has argument 1 twice"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fills: []}}\n").find("is empty"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fills: all}}\n").find("'all' is no integer"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {default: {fills: 1}}\n").find("under the name of a function"), std::string::npos);
+  EXPECT_EQ(bad("unknown-externals: {f: {fills: 1}}\nunknown-data: sampled\n"),
+            at +
+                "2:15: 'f' fills memory, which stands for every value, and unknown-data is sampled; leave unknown-data "
+                "out, or define the function in a model");
+}
+
 // The settings are read again for the places of their names: they may have been saved meanwhile.
 TEST_F(Reading, NamesOfSettingsThatWereSavedMeanwhile) {
   const ProjectSettings settings = good("unknown-externals: {sensor: fresh}\n");
@@ -282,11 +321,13 @@ TEST_F(Reading, TheBookDependsOnWhatARunSees) {
   for (const char* text :
        {"arguments: [a]\n", "stdin: a\n", "stdin: unknown\n", "environment: {A: a}\n", "files: [{path: w, text: a}]\n",
         "connections: {unknown: {count: 1}}\n", "memory-model: tso\n", "memory-model: rc11\n",
-        "unknown-data: sampled\n", "unknown-externals: fresh\n", "unknown-externals: {f: {fresh: {min: 0, max: 3}}}\n"})
+        "unknown-data: sampled\n", "unknown-externals: fresh\n", "unknown-externals: {f: {fresh: {min: 0, max: 3}}}\n",
+        "unknown-externals: {f: {fills: 1}}\n"})
     EXPECT_NE(hash_of(text), nothing) << text;
   for (const char* text : {"unknown-data: symbolic\n", "unknown-externals: stop\n", "ignore: [a]\n",
                            "time-limits: {all: 5}\n", "suppressions: [{rule: leak, reason: r}]\n"})
     EXPECT_EQ(hash_of(text), nothing) << text;
+  EXPECT_NE(hash_of("unknown-externals: {f: {fills: 1}}\n"), hash_of("unknown-externals: {f: {fills: 2}}\n"));
 }
 
 }  // namespace

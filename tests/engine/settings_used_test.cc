@@ -190,6 +190,67 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
 }
 
+// Line 8 calls, line 9 asserts.
+const char* kFilling =
+    "#include <assert.h>\n#include <pthread.h>\nstruct header { short kind; int size; char *next; _Bool last; };\n"
+    "void read_header(int from, struct header *into);\nstatic struct header known;\n"
+    "static void *work(void *p) {\n  struct header own = {1, 2, 0, 0};\n  read_header(3, WHERE);\n"
+    "  assert(own.kind != -7 || own.size != 70000 || own.last != 1 || own.next != 0);\n  return p;\n}\n"
+    "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n  int seen = known.size;\n"
+    "  pthread_join(t, 0);\n  return seen > 5 ? 0 : known.kind > 5 ? 0 : 0;\n}\n";
+
+std::string filling(const std::string& where) {
+  std::string text = kFilling;
+  return text.replace(text.find("WHERE"), 5, where);
+}
+
+TEST_F(Checking, MemoryThatAnUnknownFunctionFills) {
+  folder_.write(".heddle.yaml", "unknown-externals: {read_header: fresh}\n");
+  EXPECT_EQ(check(filling("&own")).final_verdict()->kind(), v1::VERDICT_CLEAR) << "it does nothing";
+  folder_.write(".heddle.yaml", "unknown-externals: {read_header: {fills: [2]}}\n");
+  Answer answer = check(filling("&own"));
+  ASSERT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
+  const v1::Finding finding = answer.findings().front();
+  EXPECT_NE(finding.message().find("read_header(), argument 2 = {-7, 70000, 1} (line 8)"), std::string::npos)
+      << finding.message();
+  EXPECT_NE(answer.assumptions().find("fills what argument 2 points to with any bytes"), std::string::npos);
+  answer = check(filling("&known"));
+  EXPECT_EQ(answer.rules(), Texts{"data-race"}) << "the call writes: " << answer.text();
+  EXPECT_EQ(check(filling("0")).final_verdict()->kind(), v1::VERDICT_CLEAR) << "a null pointer is left alone";
+  folder_.write(".heddle.yaml", "unknown-externals: {read_header: {fills: [{argument: 2, size: 25}]}}\n");
+  EXPECT_EQ(check(filling("&own")).rules(), Texts{"out-of-bounds"});
+  folder_.write(".heddle.yaml", "unknown-externals: {read_header: {fills: [{argument: 2, size: 2}]}}\n");
+  EXPECT_EQ(check(filling("&own")).final_verdict()->kind(), v1::VERDICT_CLEAR) << "the size stays 2";
+  folder_.write(".heddle.yaml", "unknown-externals:\n  read_header: {fills: [{argument: 3}]}\n");
+  answer = check(filling("&own"));
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_ERROR);
+  EXPECT_NE(
+      answer.final_verdict()->message().find(".heddle.yaml:2:24: fills of 'read_header' names an argument that is "
+                                             "not there"),
+      std::string::npos)
+      << answer.text();
+}
+
+// The values of the finding lead to it: no question is asked again, however hard it was.
+TEST_F(Checking, AReplayNeedsNoSolver) {
+  const char* const text =
+      "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n"
+      "  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), c = __VERIFIER_nondet_uint();\n"
+      "  assert(!(a > 1 && b > 1 && c > b && (a ^ b) * 7 + c == 123456789));\n  return 0;\n}\n";
+  const Answer answer = check(text);
+  ASSERT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
+  EXPECT_GT(answer.final_verdict()->stats().queries(), 0u);
+  v1::Frame frame;
+  v1::ReplayRequest& replay = *frame.mutable_replay();
+  *replay.mutable_project() = request_for(folder_.file("a.c"));
+  replay.set_id(answer.findings().front().id());
+  const Answer again = engine_.collect(engine_.send(std::move(frame)));
+  ASSERT_TRUE(again.final_verdict());
+  EXPECT_EQ(again.final_verdict()->message(), "the finding is still there");
+  EXPECT_EQ(again.findings().front().message(), answer.findings().front().message());
+  EXPECT_EQ(again.final_verdict()->stats().queries(), 0u);
+}
+
 // Misspelled, defined by the program, or by the library: the policy of such a name is none.
 TEST_F(Checking, NamesOfUnknownFunctionsThatDecideNothing) {
   folder_.write(".heddle.yaml",

@@ -317,5 +317,94 @@ TEST(Data, ProductsOfSixtyFourBitsOverflowAsForTheCompiler) {
   }
 }
 
+machine::Options with_unknown_inputs() {
+  auto inputs = std::make_shared<machine::Inputs>();
+  inputs->arguments = {{"", "0"}};
+  inputs->environment = {{"MODE", {std::nullopt, "0"}}};
+  inputs->standard_input = {"", "0"};
+  inputs->files = {{"w", "", true}};
+  for (const std::string& name : {machine::name_of_argument(1), machine::name_of_variable("MODE"),
+                                  std::string(machine::kStandardInput), machine::name_of_file("w")})
+    inputs->unknown[name] = 3;
+  machine::Options options;
+  options.inputs = inputs;
+  options.unknown_data = machine::UnknownData::Symbolic;
+  return options;
+}
+
+// Each of four inputs has four lengths: only what the program can look at is a choice.
+TEST(Data, InputsThatNoThreadLooksAtAreNoChoice) {
+  const std::string head =
+      "#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+      "static void *work(void *p) { puts(\"works\"); return p; }\n"
+      "static void begin(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }\n";
+  const std::pair<const char*, uint64_t> programs[] = {
+      {"int main(void) { begin(); return 0; }\n", 1},
+      {"int main(int argc, char **argv) { begin(); (void)argv; return argc - 2; }\n", 1},
+      {"static char unused(void) { char c = 0; read(0, &c, 1); return getenv(\"MODE\") ? c : 0; }\n"
+       "int main(void) { begin(); return 0; }\n",
+       1},
+      {"int main(int argc, char **argv) { begin(); return argc > 5 ? argv[1][0] : 0; }\n", 4},
+      {"int main(void) { begin(); return getenv(\"NONE\") != 0; }\n", 5},
+      {"int main(void) { begin(); FILE *f = fopen(\"none\", \"r\"); return f != 0; }\n", 4},
+      {"int main(void) { begin(); char c[9]; return read(7, c, 9) > 9; }\n", 16},  // of another file, for all one knows
+  };
+  for (const auto& [text, expected] : programs) {
+    Task task;
+    task.machine = with_unknown_inputs();
+    EXPECT_EQ(run(CProgram(head + text), task).result.statistics.executions, expected) << text;
+  }
+}
+
+// A block for each size that the assumption leaves, and each has its bounds.
+TEST(Data, ABlockOfAnUnknownSize) {
+  for (const std::string block : {"malloc(n * sizeof *cells)", "calloc(n, sizeof *cells)"})
+    for (const bool wrong : {false, true}) {
+      const std::string text =
+          "#include <stdlib.h>\nunsigned __VERIFIER_nondet_uint(void); void __VERIFIER_assume(int);\n"
+          "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(); __VERIFIER_assume(n - 1 < 5);\n"
+          "  int *cells = " +
+          block + ";\n  for (unsigned k = 0; k " + (wrong ? "<=" : "<") +
+          " n; k++) cells[k] = 1;\n  free(cells);\n  return 0;\n}\n";
+      const Explored symbolic = explored(text, machine::UnknownData::Symbolic);
+      EXPECT_EQ(symbolic.of("out-of-bounds") != nullptr, wrong) << text;
+      EXPECT_TRUE(symbolic.result.limits.empty()) << text;
+      EXPECT_TRUE(wrong || symbolic.result.statistics.executions == 5) << symbolic.result.statistics.executions;
+    }
+}
+
+// The values of a finding lead along its schedule without a question.
+TEST(Data, AReplayWithItsValuesAsksNothing) {
+  const CProgram program(
+      "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void); unsigned char __VERIFIER_nondet_uchar(void);\n"
+      "int main(void) {\n"
+      "  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), c = __VERIFIER_nondet_uint();\n"
+      "  static const char table[300] = {1};\n  if (table[__VERIFIER_nondet_uchar()] != 0) return 0;\n"
+      "  assert(!(a > 1 && b > 1 && c > b && (a ^ b) * 7 + c == 123456789));\n  return 0;\n}\n");
+  Task task;
+  task.machine.unknown_data = machine::UnknownData::Symbolic;
+  const Explored all = run(program, task);
+  const detect::Finding* const failure = all.of("assertion");
+  ASSERT_NE(failure, nullptr);
+  EXPECT_GT(all.result.statistics.queries, 0u);
+  const auto replayed = [&](const Task& with) {
+    std::vector<detect::Finding> seen;
+    Listener listener;
+    listener.finding = [&](const detect::Finding& finding) { seen.push_back(finding); };
+    const Result result = replay(program.image, failure->schedule, with, listener);
+    EXPECT_EQ(result.statistics.queries + result.statistics.tried == 0, with.machine.given_values != nullptr);
+    return seen;
+  };
+  EXPECT_EQ(replayed(task).size(), 1u);
+  task.machine.given_values =
+      std::make_shared<machine::GivenValues>(failure->input_values.begin(), failure->input_values.end());
+  const std::vector<detect::Finding> seen = replayed(task);
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].message, failure->message);
+  EXPECT_EQ(seen[0].input_values, failure->input_values);
+  task.machine.given_values = std::make_shared<machine::GivenValues>();
+  EXPECT_TRUE(replayed(task).empty()) << "with other values it does not fail";
+}
+
 }  // namespace
 }  // namespace heddle::explore

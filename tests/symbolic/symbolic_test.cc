@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/symbolic/interval_slice.h"
+#include "server/symbolic/meeting_slice.h"
 #include "server/symbolic/solver.h"
 #include "server/symbolic/z3_slice.h"
 
@@ -254,6 +255,103 @@ TEST(Expression, WhetherAProductFitsIsOneComparison) {
     for (uint64_t value = 0; value < 256; ++value) {
       const uint64_t product = value * by & 255, quotient = by == 0 ? 255 : product / by;
       ASSERT_EQ(pool.evaluate(same, {{1, value}}), quotient == value ? 1u : 0u) << value << " * " << by;
+    }
+  }
+}
+
+// Hashes of four digits of four bits: the smallest digits with a hash, or that there are none.
+TEST(Meeting, FindsTheSmallestWithThatHash) {
+  std::mt19937 random(7);
+  uint32_t found = 0, none = 0;
+  for (int round = 0; round < 60; ++round) {
+    Pool pool;
+    std::vector<std::pair<uint32_t, uint32_t>> steps;  // which operation, by which number
+    for (int n = 0; n < 4; ++n) steps.push_back({random() % 4, random() % 4096 | 1});
+    const auto hash_of = [&](const uint32_t(&digits)[4]) {
+      uint32_t hash = 77;
+      for (int n = 0; n < 4; ++n) {
+        const auto [how, by] = steps[static_cast<size_t>(n)];
+        if (how == 0) hash = (hash ^ digits[n]) * by;
+        if (how == 1) hash = hash * by + digits[n];
+        if (how == 2) hash = digits[n] * digits[n] - hash * by;
+        if (how == 3) hash = (hash << 5) + hash + (digits[n] ^ by);
+        hash &= 65535;
+      }
+      return hash;
+    };
+    const auto from = [&](uint32_t least, uint32_t count) { return least + static_cast<uint32_t>(random()) % count; };
+    const uint32_t given[4] = {from(0, 8), from(0, 16), from(8, 8), from(8, 8)};
+    const uint32_t wanted = round % 2 == 0 ? hash_of(given) : from(0, 65536), least = from(0, 8);
+    const auto number = [&](uint64_t value) { return pool.constant(16, value); };
+    const auto binary = [&](Operation operation, Expression a, Expression b) { return pool.binary(operation, a, b); };
+    Expression hash = number(77), digits[4];
+    for (unsigned n = 0; n < 4; ++n) {
+      const Expression digit = pool.extend(Operation::ZeroExtend, 16, digits[n] = pool.input(4, n + 1));
+      const auto [how, by] = steps[n];
+      const Expression product = binary(Operation::Multiply, hash, number(by));
+      const Expression shifted = binary(Operation::ShiftLeft, hash, number(5));
+      if (how == 0) hash = binary(Operation::Multiply, binary(Operation::Xor, hash, digit), number(by));
+      if (how == 1) hash = binary(Operation::Add, product, digit);
+      if (how == 2) hash = binary(Operation::Subtract, binary(Operation::Multiply, digit, digit), product);
+      if (how == 3)
+        hash = binary(Operation::Add, binary(Operation::Add, shifted, hash), binary(Operation::Xor, digit, number(by)));
+    }
+    const bool alone = round % 3 == 0;  // no other condition has several inputs
+    const Expression conditions[] = {
+        pool.binary(Operation::Equal, hash, number(wanted)),
+        alone ? pool.constant(1, 1) : pool.binary(Operation::UnsignedLess, digits[0], digits[3]),
+        pool.binary(Operation::UnsignedLess, pool.constant(4, least), digits[2])};
+    Answer expected{Decision::Unsatisfiable, {}};
+    for (uint32_t all = 0; all < 65536 && expected.decision != Decision::Satisfiable; ++all) {
+      const uint32_t tried[4] = {all >> 12, all >> 8 & 15, all >> 4 & 15, all & 15};
+      if (hash_of(tried) == wanted && (alone || tried[0] < tried[3]) && least < tried[2])
+        expected = {Decision::Satisfiable, {{1, tried[0]}, {2, tried[1]}, {3, tried[2]}, {4, tried[3]}}};
+    }
+    Slice slice(conditions, conditions + 3);
+    if (alone) slice.erase(slice.begin() + 1);
+    std::sort(slice.begin(), slice.end());
+    slice.erase(std::unique(slice.begin(), slice.end()), slice.end());
+    const std::optional<Answer> met = solve_by_meeting(pool, slice);
+    ASSERT_TRUE(met) << round;
+    EXPECT_EQ(met->decision, expected.decision) << round;
+    EXPECT_EQ(met->model, expected.model) << round;
+    ++(expected.decision == Decision::Satisfiable ? found : none);
+  }
+  EXPECT_GT(found, 10u);
+  EXPECT_GT(none, 10u);
+}
+
+TEST(Meeting, LeavesWhatIsNoEquationOfAHash) {
+  Pool pool;
+  const Expression x = pool.input(32, 1), y = pool.input(32, 2), z = pool.input(8, 3);
+  const Expression product = pool.binary(Operation::Multiply, x, y);
+  EXPECT_FALSE(solve_by_meeting(pool, {pool.binary(Operation::Equal, product, pool.constant(32, 12345))}));
+  const Expression even = pool.binary(Operation::Multiply, pool.binary(Operation::Xor, x, y), pool.constant(32, 6));
+  const Expression sum = pool.binary(Operation::Add, even, pool.extend(Operation::ZeroExtend, 32, z));
+  EXPECT_FALSE(solve_by_meeting(pool, {pool.binary(Operation::UnsignedLess, sum, pool.constant(32, 5))}));
+}
+
+// What is added, multiplied by an odd number, extended or joined is compared by itself.
+TEST(Expression, WhatEqualsANumberIsComparedAlone) {
+  Pool pool;
+  const Expression x = pool.input(8, 1), y = pool.input(4, 2);
+  const auto number = [&](unsigned width, uint64_t value) { return pool.constant(width, value); };
+  for (uint64_t k = 0; k < 256; ++k) {
+    const Expression hashed =
+        pool.binary(Operation::Xor,
+                    pool.binary(Operation::Multiply, pool.binary(Operation::Add, x, number(8, k)), number(8, k | 1)),
+                    number(8, 77));
+    const Expression joined = pool.concatenate(x, y), wide = pool.extend(Operation::ZeroExtend, 12, x);
+    const Expression one = pool.binary(Operation::Equal, hashed, number(8, 200));
+    const Expression two = pool.binary(Operation::Equal, joined, number(12, 16 * k + 3));
+    const Expression three = pool.binary(Operation::Equal, wide, number(12, 2 * k));
+    EXPECT_EQ(pool.at(one).operands[0], x);
+    EXPECT_EQ(pool.at(two).operation, Operation::And);
+    for (uint64_t value = 0; value < 256; ++value) {
+      const Model model = {{1, value}, {2, k % 16}};
+      ASSERT_EQ(pool.evaluate(one, model), (((value + k) * (k | 1) ^ 77) & 255) == 200 ? 1u : 0u) << k;
+      ASSERT_EQ(pool.evaluate(two, model), value * 16 + k % 16 == 16 * k + 3 ? 1u : 0u) << k;
+      ASSERT_EQ(pool.evaluate(three, model), value == 2 * k ? 1u : 0u) << k;
     }
   }
 }

@@ -142,7 +142,7 @@ export interface Place {
 }
 /** What the program was given, where not every input shows the finding. */
 export interface Input {
-  kind: 'argument' | 'variable' | 'standard-input' | 'file' | 'connection' | 'value';
+  kind: 'argument' | 'variable' | 'standard-input' | 'file' | 'connection' | 'value' | 'memory';
   name: string;
   value: string | null; // as in a C literal; null: the variable is not set
   shown?: string; // as its type has it: "true", an enumerator

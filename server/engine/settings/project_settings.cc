@@ -51,6 +51,13 @@ class FileSettings {
          {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
          {"unknown-data", [&](const YAML::Node& v) { unknown_data(v); }},
          {"unknown-externals", [&](const YAML::Node& v) { read_unknown_externals(yaml_, v, out_.unknown_calls); }}});
+    const auto& calls = out_.unknown_calls.by_name;
+    const auto fills =
+        std::find_if(calls.begin(), calls.end(), [](const auto& entry) { return !entry.second.fills.empty(); });
+    if (fills != calls.end() && out_.unknown_data == machine::UnknownData::Sampled)
+      yaml_.fail(root[root["unknown-data"] ? "unknown-data" : "unknown-externals"],
+                 "'" + fills->first + "' fills memory, which stands for every value, and unknown-data is sampled",
+                 "leave unknown-data out, or define the function in a model");
   }
 
  private:

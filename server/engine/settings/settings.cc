@@ -81,6 +81,8 @@ program::Hash Settings::hash_of_build(uint64_t build) const {
     h.text(name).number(static_cast<uint64_t>(policy.how)).number(policy.values.size());
     for (const machine::ValueRange& range : policy.values)
       h.number(static_cast<uint64_t>(range.least)).number(static_cast<uint64_t>(range.most));
+    for (const machine::UnknownFill& fill : policy.fills)
+      h.text("fills").number(fill.argument).number(fill.bytes).number(fill.size_argument.value_or(~0u));
   }
   if (machine.unknown_data != machine::UnknownData::Sampled) h.text("symbolic data");
   return h.finish();

@@ -15,7 +15,8 @@ std::string type_of(const program::Instruction& call) {
 }
 
 // Where the values stand: in the innermost file that has them.
-SettingsError error_at(const std::string& setting, const std::vector<std::string>& files, const FileReader& read) {
+SettingsError error_at(const std::string& setting, const std::string& key, const std::vector<std::string>& files,
+                       const FileReader& read) {
   constexpr size_t kSettingsMost = 1u << 20;
   for (auto file = files.rbegin(); file != files.rend(); ++file) {
     if (!file->ends_with(kSettingsFile) && *file != user_settings_file()) continue;
@@ -25,8 +26,8 @@ SettingsError error_at(const std::string& setting, const std::vector<std::string
     const YAML::Node externals = YAML::Load(*text)["unknown-externals"];  // it was read before
     const YAML::Node entry =
         externals && externals.IsMap() ? externals[setting.empty() ? "default" : setting] : externals;
-    if (!entry || !entry.IsMap() || !entry["fresh"]) continue;
-    const YAML::Mark at = entry["fresh"].Mark();
+    if (!entry || !entry.IsMap() || !entry[key]) continue;
+    const YAML::Mark at = entry[key].Mark();
     return {*file, static_cast<uint32_t>(at.line + 1), static_cast<uint32_t>(at.column + 1), "", "", {}};
   }
   return {files.empty() ? "" : files.front(), 0, 0, "", "", {}};
@@ -39,8 +40,13 @@ std::optional<SettingsError> unfitting_values(const machine::ImagePtr& image, co
   const std::vector<machine::UnfittingCall> all = machine::unfitting_calls(*image, calls);
   if (all.empty()) return std::nullopt;
   const machine::UnfittingCall& found = all.front();
-  SettingsError error = error_at(found.setting, files, read);
-  if (machine::returns_integer(found.call)) {
+  SettingsError error = error_at(found.setting, found.fills ? "fills" : "fresh", files, read);
+  if (found.fills) {
+    error.message = "fills of '" + found.function + "' names an argument that is not there, or neither a pointer nor " +
+                    "its size: a call has " + std::to_string(found.arguments) +
+                    (found.arguments == 1 ? " argument" : " arguments");
+    error.remedy = "count the arguments from 1";
+  } else if (machine::returns_integer(found.call)) {
     error.message = "no value of fresh fits the result of '" + found.function + "', " + type_of(found.call);
     error.remedy = found.setting.empty() ? "give values of that type, or an entry for '" + found.function + "'"
                                          : "give values of that type";

@@ -19,15 +19,20 @@ namespace heddle::engine {
 
 class Version {
  public:
-  explicit Version(std::vector<program::UnitPtr> units) : units_(std::move(units)) {}
+  // `calls`: what the settings say of functions that nothing defines; null: nothing.
+  using CallsPtr = std::shared_ptr<const machine::UnknownCalls>;
+  explicit Version(std::vector<program::UnitPtr> units, CallsPtr calls = nullptr)
+      : units_(std::move(units)), calls_(std::move(calls)) {}
 
   const std::vector<program::UnitPtr>& units() const { return units_; }
+  const CallsPtr& calls() const { return calls_; }
   const program::ProgramPtr& program();
   const analysis::FactsPtr& facts();
   const machine::ImagePtr& image();
 
  private:
   std::vector<program::UnitPtr> units_;
+  CallsPtr calls_;
   program::ProgramPtr program_;
   analysis::FactsPtr facts_;
   machine::ImagePtr image_;
@@ -38,8 +43,11 @@ using VersionPtr = std::shared_ptr<Version>;
 class RecentVersions {
  public:
   VersionPtr get(const std::vector<program::UnitPtr>& units);
+  // Of later versions. If other memory is filled than before, those that are known are forgotten.
+  void use(const machine::UnknownCalls& calls);
 
  private:
+  Version::CallsPtr calls_;           // null: none fills memory
   std::vector<VersionPtr> versions_;  // newest last
 };
 

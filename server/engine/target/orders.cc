@@ -174,7 +174,7 @@ VersionPtr with_orders(Version& version, const std::vector<OrderChange>& changes
     for (program::UnitPtr& unit : units)
       if (unit.get() == old) unit = copy;
   }
-  return std::make_shared<Version>(std::move(units));
+  return std::make_shared<Version>(std::move(units), version.calls());
 }
 
 std::string name_of(MemoryOrder order) {

@@ -345,6 +345,21 @@ std::string TargetCheck::allowed_values(const std::string& function) const {
   return text;
 }
 
+// ", fills what argument 1 points to (as many bytes as argument 2 says) with any bytes"; empty: nothing.
+std::string TargetCheck::filled_memory(const std::string& function) const {
+  std::string text;
+  for (const machine::UnknownFill& fill : machine::unknown_policy(settings_.machine.unknown_calls, function).fills) {
+    text += text.empty() ? ", fills what " : " and what ";
+    text += "argument " + std::to_string(fill.argument + 1) + " points to";
+    const std::string times = fill.bytes > 1 ? " times " + std::to_string(fill.bytes) : "";
+    if (fill.size_argument)
+      text += " (as many bytes as argument " + std::to_string(*fill.size_argument + 1) + times + " says)";
+    else if (fill.bytes != 0)
+      text += " (" + counted(fill.bytes, "byte") + ")";
+  }
+  return text.empty() ? "" : text + " with any bytes";
+}
+
 // What is taken for the data that comes from outside, where some thread may ask for it.
 void TargetCheck::assume_data() {
   const bool symbolic = settings_.machine.unknown_data == machine::UnknownData::Symbolic;
@@ -363,7 +378,8 @@ void TargetCheck::assume_data() {
     const machine::UnknownCall how = machine::unknown_call(settings_.machine.unknown_calls, external.name);
     if (how == machine::UnknownCall::Fresh && symbolic)
       assume("nothing defines " + external.name + "(); it returns any integer" + allowed_values(external.name) +
-             " (of other types a few values) and has no other effect, as the settings say");
+             " (of other types a few values)" + filled_memory(external.name) +
+             " and has no other effect, as the settings say");
     if (how == machine::UnknownCall::Fresh && !symbolic)
       assume("data was sampled: nothing defines " + external.name +
              "(); it returns a few values and has no other effect, as the settings say");

@@ -149,6 +149,7 @@ class TargetCheck {
   void note_unknown();
   bool may_run(const std::vector<program::CodeAddress>& places) const;
   std::string allowed_values(const std::string& function) const;
+  std::string filled_memory(const std::string& function) const;
   void assume_data();
   void emit_diffed();
 

@@ -178,6 +178,7 @@ const char* name_of(detect::Input::Kind kind) {
     case detect::Input::Kind::File: return "file";
     case detect::Input::Kind::Connection: return "connection";
     case detect::Input::Kind::Value: return "value";
+    case detect::Input::Kind::Memory: return "memory";
     case detect::Input::Kind::Function: return "function";
   }
   return "value";
@@ -210,10 +211,12 @@ v1::Input to_proto(const detect::Input& input) {
   const bool value = input.kind == detect::Input::Kind::Value;
   out.set_text(value ? input.text : escaped(input.text));
   out.set_link_name(input.link_name);
-  if (!value) return out;
+  out.set_argument(input.argument);
+  if (!value && input.kind != detect::Input::Kind::Memory) return out;
   *out.mutable_place() = to_proto(input.place);
   out.set_thread_number(input.thread_number);
   if (input.shown != input.text) out.set_shown(program_words(input.shown));
+  if (!value) return out;
   out.set_type(!input.is_float ? "integer" : input.is_wide ? "double" : "float");
   return out;
 }
@@ -233,6 +236,10 @@ v1::Finding to_proto(const detect::Finding& finding) {
     call.set_caller(frame.caller);
   }
   for (const detect::Input& input : finding.inputs) *out.add_inputs() = to_proto(input);
+  for (const auto& [number, value] : finding.input_values) {
+    out.add_input_values(number);
+    out.add_input_values(value);
+  }
   out.set_schedule(detect::print(finding.schedule));
   out.set_moved(finding.moved);
   for (const std::string& statement : finding.visible) out.add_visible(statement);
@@ -250,6 +257,7 @@ v1::Statistics to_proto(const explore::Statistics& statistics) {
   out.set_events(statistics.events);
   out.set_graphs(statistics.graphs);
   out.set_blocked(statistics.blocked);
+  out.set_queries(statistics.queries);
   out.set_instructions(statistics.instructions);
   out.mutable_ms()->set_explore(statistics.seconds * 1000);
   return out;

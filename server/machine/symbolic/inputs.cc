@@ -5,6 +5,7 @@
 
 #include "server/machine/library/model.h"
 #include "server/machine/library/stream.h"
+#include "server/machine/symbolic/looked_at.h"
 #include "server/machine/symbolic/values.h"
 
 namespace heddle::machine {
@@ -33,6 +34,14 @@ std::vector<std::string> lengths(const Options& options, const std::string& name
   return texts;
 }
 
+bool chooses(const Inputs& given) {
+  const auto several = [](const auto& values) { return values.size() > 1; };
+  return !given.unknown.empty() || several(given.standard_input) ||
+         std::any_of(given.arguments.begin(), given.arguments.end(), several) ||
+         std::any_of(given.environment.begin(), given.environment.end(),
+                     [&](const EnvironmentVariable& variable) { return several(variable.values); });
+}
+
 }  // namespace
 
 // The hidden objects are the same in every interleaving: all texts are made here, choices only select among them.
@@ -42,9 +51,12 @@ void Machine::State::prepare_inputs() {
   const auto text = [&](const std::string& value) {
     return uint64_t{memory_.make_hidden("input " + value, value.size() + 1, value.c_str(), true)} << 32;
   };
-  const auto values_of = [&](const std::string& name, std::vector<std::string> values) {
+  const LookedAt looks = chooses(given) ? looked_at(*image_) : LookedAt{};
+  // Where nothing looks at it, one value stands for all.
+  const auto values_of = [&](const std::string& name, std::vector<std::string> values, bool looked) {
     std::vector<std::string> unknown = lengths(options_, name);
-    if (unknown.empty()) return values;
+    if (!looked) values.resize(std::min<size_t>(values.size(), 1));
+    if (unknown.empty() || !looked) return values;
     inputs_.unknown.push_back(name);
     return unknown;
   };
@@ -53,7 +65,8 @@ void Machine::State::prepare_inputs() {
   for (const std::vector<std::string>& values : given.arguments) {
     const std::string name = name_of_argument(inputs_.arguments.size());
     inputs_.arguments.emplace_back();
-    for (const std::string& value : values_of(name, values)) inputs_.arguments.back().push_back(text(value));
+    for (const std::string& value : values_of(name, values, looks.arguments))
+      inputs_.arguments.back().push_back(text(value));
   }
   inputs_.environment_vector =
       process_object("heddle.environment", static_cast<uint32_t>(given.environment.size() + 1) * 8);
@@ -66,15 +79,16 @@ void Machine::State::prepare_inputs() {
       else
         addresses.push_back(0);
     }
-    for (const std::string& value : values_of(name_of_variable(variable.name), values))
+    for (const std::string& value : values_of(name_of_variable(variable.name), values, looks.environment))
       addresses.push_back(text(variable.name + "=" + value));
+    if (!looks.environment) addresses.resize(std::min<size_t>(addresses.size(), 1));
   }
-  inputs_.standard_input = values_of(kStandardInput, given.standard_input);
+  inputs_.standard_input = values_of(kStandardInput, given.standard_input, looks.standard_input);
   if (inputs_.standard_input.size() > 1 && !inputs_.unknown.empty() && inputs_.unknown.back() == kStandardInput)
     inputs_.unknown.push_back(kPiecesOfInput);
   for (const InputFile& file : given.files)
-    inputs_.files.push_back(
-        values_of(name_of_file(file.path), file.unknown ? sampled_texts() : std::vector<std::string>{file.content}));
+    inputs_.files.push_back(values_of(
+        name_of_file(file.path), file.unknown ? sampled_texts() : std::vector<std::string>{file.content}, looks.files));
   for (uint32_t n = 1; n <= given.clients; ++n) inputs_.unknown.push_back(name_of_client(n));
   const auto add_choice = [&](size_t count) {
     if (count > 1) inputs_.choices.push_back(static_cast<uint32_t>(count));
@@ -111,16 +125,28 @@ std::vector<uint32_t> Machine::State::chosen_inputs() const {
 void Machine::State::make_unknown(Thread& t, Pointer at, uint64_t size, const std::string& name, bool with_zeros) {
   const auto found = std::find(inputs_.unknown.begin(), inputs_.unknown.end(), name);
   if (found == inputs_.unknown.end() || size == 0) return;
-  if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>(options_.exact_spins);
-  symbolic::Pool& pool = symbols_->pool();
+  symbolic::Pool& pool = symbols().pool();
   for (uint64_t n = 0; n < size; ++n) {
     const Expression byte = symbols_->new_byte(t.id, static_cast<uint32_t>(found - inputs_.unknown.begin()));
     const auto value = static_cast<char>(symbols_->value_of(byte));  // another than the least if inputs were given
     if (value != kLeast) write(t, {at.bits + n}, &value, 1);
     symbols_->set_byte(at.bits + n, byte, 0);
     const Expression is_zero = pool.binary(symbolic::Operation::Equal, byte, pool.constant(8, 0));
-    if (!with_zeros) symbols_->assume(pool.complement(is_zero));
+    if (!with_zeros) assume_of_input(t, pool.complement(is_zero));
   }
+}
+
+Symbols& Machine::State::symbols() {
+  if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>(options_.exact_spins, options_.given_values.get());
+  return *symbols_;
+}
+
+// What every value of a new input satisfies. Given values may be of another version of the program.
+bool Machine::State::assume_of_input(Thread& t, Expression condition) {
+  if (symbols_->given() && !symbols_->can_hold(condition))
+    return fault(t, FaultKind::Unsupported, "takes an input that the given values do not fit");
+  if (symbols_->assume(condition)) renew(*this);
+  return true;
 }
 
 // All choices are made: the program's view of its inputs is written.

@@ -49,10 +49,13 @@ std::string name_of_client(uint32_t number);  // from 1
 inline constexpr const char* kStandardInput = "standard input";
 inline constexpr const char* kPiecesOfInput = "pieces of standard input";  // where read() stops, byte by byte
 
+// What unknown inputs are, by their numbers (Machine::InputValue); one that is not there is 0.
+using GivenValues = std::map<uint64_t, uint64_t>;
+
 // A call of a function that nothing defines.
 enum class UnknownCall : uint8_t {
   Stop,    // ends the path; the verdict is inconclusive
-  Fresh,   // returns any value, or one of the sampled ones of its result's type, and has no other effect
+  Fresh,   // returns any value, or one of the sampled ones of its result's type, and fills what it is given to fill
   Ignore,  // returns 0 and has no other effect; the verdict notes it
 };
 
@@ -60,9 +63,22 @@ struct ValueRange {  // an integer result, both ends included; unsigned if `leas
   int64_t least = 0, most = 0;
 };
 
+inline constexpr uint64_t kFilledMost = 4096;     // bytes, by one argument of a call
+inline constexpr uint32_t kFilledArguments = 13;  // of a call the first ones can be filled
+
+// Memory that a call of Fresh fills with any bytes: what an argument points to. A null pointer is left alone unless the
+// size is given and not zero.
+struct UnknownFill {
+  uint32_t argument = 0;                  // from 0
+  std::optional<uint32_t> size_argument;  // from 0: its value times `bytes`
+  uint64_t bytes = 0;                     // 0, without a size argument: to the end of what begins there
+  bool operator==(const UnknownFill&) const = default;
+};
+
 struct UnknownPolicy {
   UnknownCall how = UnknownCall::Stop;
   std::vector<ValueRange> values = {};  // of Fresh: one of these; empty: any
+  std::vector<UnknownFill> fills = {};  // of Fresh
 };
 
 struct UnknownCalls {

@@ -138,16 +138,40 @@ std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size
 // As places(), for `&mutexes[n]` and `&accounts[n].mutex`: as far apart as the index is multiplied.
 std::vector<Expression> SymbolicValues::objects(uint32_t slot) {
   const Expression address = value(slot, 64);
+  const uint64_t stride = stride_of(address);
+  const bool known = stride != 0 && stride >> 32 == 0;
+  return places(address, 8, known ? static_cast<uint32_t>(stride) : 8);
+}
+
+// By what an index is multiplied; 0: by nothing.
+uint64_t SymbolicValues::stride_of(Expression e) {
   uint64_t stride = 0;
-  for (const Expression part : symbols_.pool().below({&address, 1})) {
+  for (const Expression part : symbols_.pool().below({&e, 1})) {
     const symbolic::Node& node = symbols_.pool().at(part);
+    const symbolic::Node& second = symbols_.pool().at(node.operands[1]);
+    const bool shifts = node.operation == Kind::ShiftLeft && second.operation == Kind::Constant && second.value < 32;
+    if (shifts) stride = std::gcd(stride, uint64_t{1} << second.value);
     if (node.operation != Kind::Multiply) continue;
     for (const Expression factor : node.operands)
       if (const symbolic::Node& known = symbols_.pool().at(factor); known.operation == Kind::Constant)
         stride = std::gcd(stride, known.value);
   }
-  const bool known = stride != 0 && stride >> 32 == 0;
-  return places(address, 8, known ? static_cast<uint32_t>(stride) : 8);
+  return stride;
+}
+
+// Of a block: the first sizes in steps of an element, and any other.
+std::vector<Expression> SymbolicValues::sizes(uint32_t slot) {
+  constexpr uint64_t kSizesMost = 32;
+  const Expression size = value(slot, 64);
+  const uint64_t step = std::max<uint64_t>(stride_of(size), 1);
+  std::vector<Expression> outcomes;
+  Expression other = number(1, 1);
+  for (uint64_t n = 0; n <= kSizesMost; ++n) {
+    outcomes.push_back(binary(Kind::Equal, size, number(64, n * step)));
+    other = binary(Kind::And, other, negation(outcomes.back()));
+  }
+  outcomes.push_back(other);
+  return outcomes;
 }
 
 // Constant memory, or the tables that the macros of ctype.h look into. Number 0: what is read is none.
@@ -252,6 +276,8 @@ std::vector<Expression> SymbolicValues::outcomes() {
     if (result.empty()) result = places(address_of(d), access_size(d.code), access_size(d.code));
   } else if ((d.code == Code::MemoryCopy || d.code == Code::MemorySet) && depends(static_cast<uint32_t>(d.imm))) {
     result = counts(d);
+  } else if (d.code == Code::Allocate && depends(d.a)) {
+    result = sizes(d.a);
   } else if (is_atomic(d.code) && depends(d.a)) {
     result = atomic_places();
   }
@@ -340,13 +366,11 @@ uint32_t input_width(const Machine::State& s, const Thread& t) {
 }
 
 uint64_t take_input(Machine::State& s, Thread& t, uint32_t width) {
-  if (s.symbols_ == nullptr) s.symbols_ = std::make_unique<Symbols>(s.options_.exact_spins);
-  const Expression input = s.symbols_->new_input(t.id, width, s.image_->address(t.pc));
+  const Expression input = s.symbols().new_input(t.id, width, s.image_->address(t.pc));
   s.symbols_->set_slot(t.id, t.fp + s.image_->code[t.pc].dst, input);
   if (const std::vector<ValueRange>& ranges = s.unknown_policy(t).values; !ranges.empty())
-    if (s.symbols_->assume(
-            within(s.symbols_->pool(), input, s.image_->program->instruction(s.image_->address(t.pc)), ranges)))
-      renew(s);
+    s.assume_of_input(
+        t, within(s.symbols_->pool(), input, s.image_->program->instruction(s.image_->address(t.pc)), ranges));
   return s.symbols_->value_of(input);
 }
 

@@ -13,8 +13,12 @@ constexpr uint32_t kSolverWorkMost = 2'000'000;  // in Z3's own units; a query o
 
 }  // namespace
 
-Symbols::Symbols(bool keeps)
-    : keeps_assumed(keeps), solver_(pool_, kSolverWorkMost), model_(std::make_shared<symbolic::Model>()) {
+Symbols::Symbols(bool keeps, const GivenValues* given)
+    : keeps_assumed(keeps),
+      given_(given != nullptr),
+      solver_(pool_, kSolverWorkMost),
+      model_(given != nullptr ? std::make_shared<symbolic::Model>(given->begin(), given->end())
+                              : std::make_shared<symbolic::Model>()) {
   pool_.constant(1, 0);  // has the number 0, which stands for none
 }
 
@@ -105,6 +109,11 @@ Expression Symbols::new_byte(uint32_t thread, uint32_t text) {
   return pool_.binary(symbolic::Operation::Xor, input, pool_.constant(8, '0'));
 }
 
+void Symbols::note_filled(Filled filled) {
+  filled_.push_back(std::move(filled));
+  log_.push_back({Undo::Filled, 0, 0, {}, {}});
+}
+
 uint64_t Symbols::value_of(const Input& input) const {
   const auto found = model_->find(input.number);
   return found == model_->end() ? 0 : found->second;
@@ -117,15 +126,16 @@ void Symbols::give(symbolic::Model values) {
 
 bool Symbols::can_hold(Expression condition) {
   if (value_of(condition) != 0) return true;
+  if (given_) return false;
   if (pool_.at(condition).operation == symbolic::Operation::Constant) return false;
-  path_.push_back(condition);
-  const symbolic::Answer answer = solver_.solve(path_);
-  path_.pop_back();
+  const symbolic::Answer& answer = solver_.solve_slice_of(condition, path_);
   undecided_ |= answer.decision == symbolic::Decision::Undecided;
   return answer.decision == symbolic::Decision::Satisfiable;
 }
 
 bool Symbols::satisfiable(std::span<const Expression> conditions) {
+  const auto holds = [this](Expression condition) { return value_of(condition) != 0; };
+  if (given_) return std::all_of(conditions.begin(), conditions.end(), holds);
   const symbolic::Answer answer = solver_.solve(conditions);
   undecided_ |= answer.decision == symbolic::Decision::Undecided;
   return answer.decision == symbolic::Decision::Satisfiable;
@@ -157,11 +167,13 @@ bool Symbols::assume(Expression condition) {
   log_.push_back({Undo::Condition, 0, path_hash_, {}, {}});
   path_.push_back(condition);
   path_hash_ ^= hash_of(condition);
-  if (holds) return false;
-  const symbolic::Answer answer = solver_.solve(path_);
+  if (holds || given_) return false;
+  const symbolic::Answer& answer = solver_.solve_slice_of(condition, path_);
   HEDDLE_CHECK(answer.decision == symbolic::Decision::Satisfiable, "only conditions that can hold are assumed");
   log_.push_back({Undo::Model, 0, 0, {}, model_});
-  model_ = std::make_shared<symbolic::Model>(answer.model);
+  auto smallest = std::make_shared<symbolic::Model>(*model_);  // of the other slices it is
+  for (const auto& [input, value] : answer.model) (*smallest)[input] = value;
+  model_ = std::move(smallest);
   return true;
 }
 
@@ -235,6 +247,7 @@ void Symbols::rewind(size_t mark) {
         break;
       case Undo::Model: model_ = entry.model; break;
       case Undo::Store: stores_.pop_back(); break;
+      case Undo::Filled: filled_.pop_back(); break;
       case Undo::Initial: initials_.erase(entry.key); break;
       case Undo::Input:
         inputs_.pop_back();

@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/machine/symbolic/inputs.h"
 #include "server/machine/types.h"
 #include "server/symbolic/solver.h"
 
@@ -40,8 +41,8 @@ class Symbols {
   };
   static constexpr uint32_t kNoText = ~0u;
 
-  // `keeps_assumed`: see below.
-  explicit Symbols(bool keeps_assumed);
+  // `keeps_assumed`: see below. `given`: the inputs are these; null: any.
+  explicit Symbols(bool keeps_assumed, const GivenValues* given = nullptr);
   symbolic::Pool& pool() { return pool_; }
   const symbolic::Pool& pool() const { return pool_; }
 
@@ -68,10 +69,30 @@ class Symbols {
   // Of a text with this number, by the thread. Its smallest value is the character '0', then the digits follow.
   Expression new_byte(uint32_t thread, uint32_t text);
   std::span<const Input> inputs() const { return inputs_; }
-  uint64_t value_of(Expression expression) const { return pool_.evaluate(expression, *model_); }
+  // Memory that a call filled which nothing defines.
+  struct Filled {
+    CodeAddress at;
+    uint32_t thread = 0, argument = 0, bytes = 0;
+    struct Part {
+      uint32_t offset = 0, size = 0;
+      Expression value;
+    };
+    std::vector<Part> parts;  // what is unknown; the rest is 0
+  };
+  void note_filled(Filled filled);
+  std::span<const Filled> filled() const { return filled_; }
+  uint64_t value_of(Expression expression) const {
+    if (evaluated_ != model_) {
+      evaluated_ = model_;
+      ++values_.round;
+    }
+    return pool_.evaluate(expression, *model_, values_);
+  }
   uint64_t value_of(const Input& input) const;
 
   void give(symbolic::Model values);  // they are at hand until the log is rewound
+  bool given() const { return given_; }
+  // Of given inputs: it holds.
   bool can_hold(Expression condition);
   // REQUIRES can_hold(condition). True: the inputs at hand became others.
   bool assume(Expression condition);
@@ -125,7 +146,7 @@ class Symbols {
 
  private:
   using ModelPtr = std::shared_ptr<const symbolic::Model>;
-  enum class Undo : uint8_t { Slot, Granule, NoGranule, Asking, Condition, Model, Input, Store, Initial };
+  enum class Undo : uint8_t { Slot, Granule, NoGranule, Asking, Condition, Model, Input, Filled, Store, Initial };
   struct Entry {
     Undo what = Undo::Slot;
     uint32_t thread = 0;
@@ -137,6 +158,7 @@ class Symbols {
   void keep_granule(uint64_t address);
   void set_asking(uint32_t thread, uint32_t asking);
 
+  const bool given_;
   symbolic::Pool pool_;
   symbolic::Solver solver_;
   std::array<std::vector<Expression>, 256> slots_;
@@ -145,7 +167,10 @@ class Symbols {
   std::vector<Expression> path_;
   uint64_t path_hash_ = 0;
   ModelPtr model_;
+  mutable ModelPtr evaluated_;  // whose values values_ has
+  mutable symbolic::Pool::Evaluation values_;
   std::vector<Input> inputs_;
+  std::vector<Filled> filled_;
   std::vector<Expression> stores_;
   std::unordered_map<uint64_t, Expression> initials_;  // by address
   std::array<uint32_t, 256> inputs_taken_{};

@@ -41,7 +41,8 @@ class TextCall {
   static const Row kRows[];
   static constexpr int kEach = 100;
   using Predicate = std::function<Expression(uint64_t place)>;
-  class Scan;  // symbolic/scan.cc
+  class Scan;     // symbolic/scan.cc
+  class Options;  // symbolic/options.cc
   static constexpr uint64_t kNoEnd = ~uint64_t{0};
 
   // The outcome that holds; a question if it is none of those answered.
@@ -72,6 +73,7 @@ class TextCall {
   Expression unknown_argument(uint32_t n, uint32_t width);  // may depend on an input
   bool depends_on_place(const Row& row) const;
   bool asks_size(int size);  // false: it is not one of those that are asked
+  void sized() {}            // nothing but the size is asked
   void move_bytes() { moved(true); }
   void set_bytes() { moved(false); }
   void moved(bool reads);
@@ -148,6 +150,9 @@ class TextCall {
   void next_word_from();
   void separate();
   void read_piece();
+  void options();
+  void long_options();
+  void only_long_options();
   bool reads_file(uint64_t stream, uint64_t& place, uint64_t& size);
 
   Machine::State& state_;

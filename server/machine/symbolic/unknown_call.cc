@@ -67,11 +67,28 @@ std::optional<std::pair<uint64_t, uint64_t>> fitting(const ValueRange& range, co
   return std::pair(least, std::min(static_cast<uint64_t>(range.most), greatest));
 }
 
+bool can_fill(const program::CallSite& site, const UnknownFill& fill) {
+  const auto is_word = [&](uint32_t n) {
+    return n < site.arguments.size() && site.arguments[n].slots == 1 && !site.arguments[n].is_float &&
+           site.arguments[n].by_value == 0;
+  };
+  return is_word(fill.argument) && (!fill.size_argument || is_word(*fill.size_argument));
+}
+
+namespace {
+
+bool fills(const program::CallSite& site, const UnknownPolicy& policy) {
+  return std::all_of(policy.fills.begin(), policy.fills.end(),
+                     [&](const UnknownFill& fill) { return can_fill(site, fill); });
+}
+
+}  // namespace
+
 std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCalls& calls) {
   std::vector<UnfittingCall> found;
   for (const UnknownExternal& external : image.unknown) {
     const UnknownPolicy& policy = unknown_policy(calls, external.name);
-    if (policy.values.empty()) continue;
+    if (policy.values.empty() && policy.fills.empty()) continue;
     const auto named = std::find_if(calls.by_name.begin(), calls.by_name.end(),
                                     [&](const auto& entry) { return &entry.second == &policy; });
     const bool by_name = named != calls.by_name.end();
@@ -79,8 +96,13 @@ std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCall
       const program::Instruction& call = image.program->instruction(at);
       const bool any = std::any_of(policy.values.begin(), policy.values.end(),
                                    [&](const ValueRange& range) { return fitting(range, call).has_value(); });
-      if (call.op != program::Opcode::Call || (returns_integer(call) ? any : !by_name)) continue;
-      found.push_back({program::readable_name(external.name), by_name ? named->first : "", call});
+      if (call.op != program::Opcode::Call) continue;
+      const program::CallSite& site = image.program->function(at.function).calls[static_cast<size_t>(call.imm)];
+      const bool filled = fills(site, policy);
+      const bool returned = policy.values.empty() || (returns_integer(call) ? any : !by_name);
+      if (filled && returned) continue;
+      const auto arguments = static_cast<uint32_t>(site.arguments.size());
+      found.push_back({program::readable_name(external.name), by_name ? named->first : "", call, !filled, arguments});
       break;
     }
   }

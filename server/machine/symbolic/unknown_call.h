@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "server/machine/symbolic/inputs.h"
-#include "server/program/instruction.h"
+#include "server/program/unit.h"
 
 namespace heddle::machine {
 
@@ -25,12 +25,16 @@ const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string
 std::optional<std::pair<uint64_t, uint64_t>> fitting(const ValueRange& range, const program::Instruction& call);
 bool returns_integer(const program::Instruction& call);  // of up to 64 bits
 bool returns_signed(const program::Instruction& call);
-// Of an image's calls of functions that nothing defines: those whose policy has values of which none fits the result,
-// each function once.
+// The argument is one word that may be a pointer, and that of its size is a number.
+bool can_fill(const program::CallSite& site, const UnknownFill& fill);
+// Of an image's calls of functions that nothing defines: those whose policy has values of which none fits the result, or
+// fills by an argument that the call does not have. Each function once.
 struct UnfittingCall {
   std::string function;  // as it is written
   std::string setting;   // the name in the settings; empty: the policy of all others
   program::Instruction call;
+  bool fills = false;      // it is about what the policy fills, not about its values
+  uint32_t arguments = 0;  // of the call
 };
 std::vector<UnfittingCall> unfitting_calls(const Image& image, const UnknownCalls& calls);
 

@@ -1,6 +1,8 @@
 // What the result of an operation depends on.
 #include "server/machine/symbolic/values.h"
 
+#include <algorithm>
+
 #include "server/machine/interpreter.h"
 #include "server/machine/library/model.h"
 #include "server/program/operands.h"
@@ -272,6 +274,16 @@ void SymbolicValues::apply_value() {
   apply_rest();
 }
 
+// At a call of a function that nothing defines: nothing else of its arguments matters.
+bool SymbolicValues::fills_by(uint32_t slot) const {
+  const auto& arguments = state_.image_->calls[static_cast<size_t>(operation_.imm)].site->arguments;
+  const auto is = [&](uint32_t n) { return n < arguments.size() && arguments[n].slot == slot; };
+  const std::vector<UnknownFill>& fills = state_.unknown_policy(thread_).fills;
+  return std::any_of(fills.begin(), fills.end(), [&](const UnknownFill& fill) {
+    return is(fill.argument) || (fill.size_argument && is(*fill.size_argument));
+  });
+}
+
 // Floating point, calls of the library and of what the machine does not follow: they get numbers.
 void SymbolicValues::apply_rest() {
   const CodeAddress at = state_.image_->address(thread_.pc);
@@ -281,8 +293,10 @@ void SymbolicValues::apply_rest() {
   const VisibleRow* row = state_.visible_row(thread_);
   const bool chooses = row != nullptr && row->kind == OperationKind::DataChoice && row->size != kReceives;
   const bool stays = chooses || shows_only(state_, thread_);
+  const bool undefined = operation_.code == Code::CallUnknown && state_.unknown_call(thread_) != UnknownCall::Stop;
   for_each_use(function, i, [&](program::Slot slot, uint32_t count) {
-    for (uint32_t n = 0; n < count && !stays; ++n) make_concrete(slot + n);
+    for (uint32_t n = 0; n < count && !stays; ++n)
+      if (!undefined || fills_by(slot)) make_concrete(slot + n);
   });
   for_each_definition(function, i, [&](program::Slot slot, uint32_t count) {
     for (uint32_t n = 0; n < count; ++n) forget(slot + n);

@@ -65,6 +65,8 @@ class SymbolicValues {
   bool always_outside(Expression address, uint32_t size);
   std::vector<Expression> places(Expression address, uint32_t size, uint32_t step);
   std::vector<Expression> objects(uint32_t slot);
+  std::vector<Expression> sizes(uint32_t slot);
+  uint64_t stride_of(Expression e);
   std::vector<Expression> divisions(const Decoded& d, bool with_sign);
   std::vector<Expression> cases(const Decoded& d);
   // A load at an unknown place of memory whose content is known: inside of it, or anywhere else.
@@ -81,6 +83,7 @@ class SymbolicValues {
   bool apply_access();
   bool apply_call();
   bool apply_found_call();
+  bool fills_by(uint32_t slot) const;
   void apply_local_atomic();
   void apply_value();
   void apply_overflow(const program::Instruction& i);

@@ -143,7 +143,10 @@ const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
   const bool possible = !given || std::any_of(policy.values.begin(), policy.values.end(), [&](const ValueRange& range) {
     return fitting(range, call).has_value();
   });
-  return possible ? policy : kStop;
+  const program::CallSite& site = *image_->calls[static_cast<size_t>(d.imm)].site;
+  const bool fills = std::all_of(policy.fills.begin(), policy.fills.end(),
+                                 [&](const UnknownFill& fill) { return can_fill(site, fill); });
+  return possible && fills ? policy : kStop;
 }
 
 static uint32_t assumption_alternatives(Machine::State& s, Thread& t) {
