@@ -179,6 +179,12 @@ bool asks_what_is_fixed(std::string_view callee) {
               "getpriority", "getrusage",  "times",       "getdomainname", "arc4random_buf", "arc4random_uniform"});
 }
 
+bool sets_priority(std::string_view callee) {
+  return is_one_of(callee, {"pthread_mutexattr_setprioceiling", "pthread_mutex_setprioceiling",
+                            "pthread_attr_setschedparam", "pthread_attr_setschedpolicy", "pthread_setschedparam",
+                            "pthread_setschedprio", "sched_setscheduler", "sched_setparam"});
+}
+
 // What the program asks the outside world for, which has nothing that the settings do not name.
 class Outside {
  public:
@@ -215,6 +221,8 @@ class Outside {
       processors.add(facts_, at);
     if (asks_what_is_fixed(callee)) fixed.add(facts_, at);
     if (callee == "pthread_attr_setstacksize") stacks.add(facts_, at);
+    if (sets_priority(callee) || (callee == "pthread_mutexattr_setprotocol" && constant(1) != 0))
+      priorities.add(facts_, at);
     const bool looks = is_one_of(callee, {"access", "stat", "stat64", "lstat", "lstat64", "opendir", "scandir"}) ||
                        (is_one_of(callee, {"open", "open64"}) && (constant(1).value_or(O_CREAT) & O_CREAT) == 0) ||
                        (is_one_of(callee, {"fopen", "fopen64"}) && reads_only(at, given)) || opens_input_stream(callee);
@@ -243,7 +251,7 @@ class Outside {
         "asked for at ");
   }
 
-  Places arguments, input, environment, files, processors, fixed, stacks;
+  Places arguments, input, environment, files, processors, fixed, stacks, priorities;
 
  private:
   // std::ifstream, constructed with a name or opened.
@@ -388,6 +396,11 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored, const ma
         "of a stack whose size the program sets, only local variables and 40 bytes a call are counted: what the "
         "compiler and library functions need beside them is not (set at " +
         uses.outside.stacks.text() + ")");
+  if (!uses.outside.priorities.empty())
+    out.sentences.push_back(
+        "priorities of threads and mutexes change nothing: that a call fails for lack of rights, or a lock for the "
+        "mutex's ceiling, is not explored (set at " +
+        uses.outside.priorities.text() + ")");
   add_streams(uses.streams, out);
   if (given != nullptr) uses.outside.say(*given, out.sentences);
   return out;
