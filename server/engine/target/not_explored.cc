@@ -394,7 +394,7 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored, const ma
   if (!uses.outside.stacks.empty())
     out.sentences.push_back(
         "of a stack whose size the program sets, only local variables and 40 bytes a call are counted: what the "
-        "compiler and library functions need beside them is not (set at " +
+        "compiler and library functions need in addition is not (set at " +
         uses.outside.stacks.text() + ")");
   if (!uses.outside.priorities.empty())
     out.sentences.push_back(

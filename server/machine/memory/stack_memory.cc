@@ -48,7 +48,7 @@ std::string stack_text(const Thread& t) {
   return std::to_string(t.stack_size) + " bytes";
 }
 
-// A frame counts as 40 bytes besides its variables that are in memory. A page is the C library's: what it keeps of a
+// A frame counts as its variables that are in memory, and 40 bytes. A page is the C library's: what it keeps of a
 // thread, or the program's arguments. What compilers add is not known.
 bool Machine::State::check_stack(Thread& t) {
   constexpr uint64_t kFrame = 40, kLibrarys = 4096;

@@ -83,7 +83,7 @@ Status killed(Guest& g, int number) {
                  "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
 }
 
-// What a handler was told of its signal is there again when one that interrupted it has returned.
+// What a handler is given of its signal is there again when one that interrupted it has returned.
 constexpr uint32_t kInformationAt = 2, kInformationSize = 20;  // in the model's state; bytes of siginfo_t
 // In the model's state: signals whose handlers have begun, and are interrupted before their first statement.
 constexpr uint32_t kInterruptedAt = 5;
