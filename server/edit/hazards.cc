@@ -320,6 +320,11 @@ bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) 
   return false;
 }
 
+bool may_fill_stack(const Instruction& i) {
+  constexpr int64_t kSmall = 1024;  // bytes: of the smallest stack, 16 KB
+  return i.op == Opcode::StackAllocateDynamic || (i.op == Opcode::StackAllocate && i.imm >= kSmall);
+}
+
 bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index) {
   const Instruction& i = view.code().code[index];
   const auto* row = analysis::library_callee(*facts.program, view.id(), i);
@@ -345,7 +350,7 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
                          (!view.memory(i).writes.empty() || owns(*row) || row->name.ends_with("div") ||
                           ((row->reads || row->writes) && any_argument_decides(facts, view, i)));
     const bool through_pointer = code[i].op == Opcode::CallIndirect;
-    if (copies || library || through_pointer ||
+    if (copies || may_fill_stack(code[i]) || library || through_pointer ||
         ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
       hazards[i] = Hazard::Fault;
   }

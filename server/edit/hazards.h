@@ -2,9 +2,10 @@
 // break.
 //
 // In:      facts and a view of a function.
-// Out:     per instruction: divisions and accesses not proved correct, and all copies. Recursive calls, and the
-//          branches that lead to them. Library calls that write memory, make blocks or free them. For a loop not proved to end, the branches that leave it, except those that depend
-//          on what other threads write. If nothing leaves the loop, its back edge.
+// Out:     per instruction: divisions and accesses not proved correct, all copies, and large local variables.
+//          Recursive calls, and the branches that lead to them. Library calls that write memory, make blocks or free
+//          them. For a loop not proved to end, the branches that leave it, except those that depend on what other
+//          threads write. If nothing leaves the loop, its back edge.
 // Cost:    linear in the function, times the nesting of loops.
 // Owns:    nothing.
 // Threads: one, as the view.
@@ -20,6 +21,9 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view);
 
 // A load, store or division that is correct whatever the program does.
 bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index);
+
+// It takes enough of the stack, or an unknown part, to make it overflow.
+bool may_fill_stack(const Instruction& i);
 
 // True if a change of the instruction may leak a block: it frees one, or may store a pointer into memory that outlives
 // the function.

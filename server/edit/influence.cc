@@ -277,7 +277,7 @@ void Influence::group() {
       } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||
                  op == Opcode::UDiv || op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem ||
                  op == Opcode::AtomicLoad || op == Opcode::AtomicStore || op == Opcode::AtomicUpdate ||
-                 op == Opcode::CompareExchange) {
+                 op == Opcode::CompareExchange || may_fill_stack(view.code().code[i])) {
         if (!cannot_fault(facts_, view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
       if (facts_.may_happen_in_parallel({f, i}) && process_exit(view, i)) {

@@ -24,7 +24,8 @@ std::string_view name_of_hidden(HiddenStates state) {
                                                                            "the locale",
                                                                            "the library's own state",
                                                                            "the exit handlers",
-                                                                           "the names of threads"};
+                                                                           "the names of threads",
+                                                                           "the sizes of stacks"};
   const auto bit = static_cast<size_t>(std::countr_zero(state));
   return bit < kNamesOf.size() ? kNamesOf[bit] : "";
 }

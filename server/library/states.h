@@ -18,14 +18,14 @@ using HiddenStates = uint32_t;  // bits
 inline constexpr HiddenStates kClock = 1, kRandom = 2, kCancellation = 4, kSignals = 8, kThreadValues = 16,
                               kEnvironment = 32, kError = 64, kContents = 128, kNames = 256, kDescriptors = 512,
                               kArithmetic = 1024, kLocale = 2048, kOther = 4096, kExitHandlers = 8192,
-                              kThreadNames = 16384;
-inline constexpr uint32_t kHiddenStates = 15;
+                              kThreadNames = 16384, kStacks = 32768;
+inline constexpr uint32_t kHiddenStates = 16;
 
 inline constexpr HiddenStates kFiles = kContents | kNames | kDescriptors;
 
 // A shared state that no edit propagates through: it is no hidden state. The bit before it is kStandard
 // (standard_streams.h).
-inline constexpr HiddenStates kCxxHandlers = 1 << 16;
+inline constexpr HiddenStates kCxxHandlers = 1 << 17;
 
 // Names the lowest bit: "the clock", "errno".
 std::string_view name_of_hidden(HiddenStates state);

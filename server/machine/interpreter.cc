@@ -168,7 +168,7 @@ op_MemorySet:
   HEDDLE_NEXT();
 op_StackAllocate:
   HEDDLE_SYNC();
-  D = make_stack_object(t, IMM, static_cast<uint16_t>(ip->b));
+  D = make_stack_object(t, IMM, static_cast<uint16_t>(ip->b), ip->a != 0);
   if (HEDDLE_UNLIKELY(D == 0)) goto faulted;
   HEDDLE_NEXT();
 op_StackAllocateDynamic:
@@ -186,6 +186,7 @@ op_StackRestore:
 op_LifetimeStart:
   HEDDLE_SYNC();
   end_lifetime(t, A, true);
+  if (HEDDLE_UNLIKELY(fault_raised_)) goto faulted;
   HEDDLE_NEXT();
 op_LifetimeEnd:
   HEDDLE_SYNC();
@@ -260,7 +261,7 @@ op_Call: {
     if (!reserve_stack(t, top)) goto faulted;
     r = t.stack + t.fp;
   }
-  if (HEDDLE_UNLIKELY(t.depth >= options_.stack_depth_limit)) {
+  if (HEDDLE_UNLIKELY(t.depth >= t.depth_most)) {
     too_deep(t);
     goto faulted;
   }

@@ -47,7 +47,8 @@ enum class UnknownData : uint8_t { Sampled, Symbolic };
 struct Options {
   uint64_t memory_limit = uint64_t{1} << 30;   // bytes of guest memory
   uint64_t instruction_limit = 2'000'000'000;  // per execution path
-  uint32_t stack_depth_limit = 200'000;        // frames per thread: of 40 bytes they fill the usual 8 MB
+  uint64_t stack_size = uint64_t{8} << 20;     // bytes of a thread's stack, where the program does not say how many
+  uint32_t stack_depth_limit = 200'000;        // frames on such a stack: of 40 bytes they fill the usual 8 MB
   PlainAccesses plain_accesses = PlainAccesses::Invisible;
   bool detect_races = true;
   bool record_plain_accesses = false;  // Events for shared plain accesses too (for traces)

@@ -108,7 +108,9 @@ struct Machine::State {
   // Offset 0 is aligned as one likes.
   Pointer make_heap_object(Thread& t, uint64_t size, bool zeroed, AllocatedBy by = AllocatedBy::Malloc);
   bool free_heap_object(Thread& t, Pointer block, AllocatedBy by = AllocatedBy::Malloc);
-  uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration);
+  // `begins_later`: it takes no room on the stack before end_lifetime() begins it. 0: a fault.
+  uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration, bool begins_later = false);
+  bool check_stack(Thread& t);  // false: a fault, it is full
   void end_stack_objects(Thread& t, uint32_t keep, bool returned);
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
   uint64_t thread_local_address(Thread& t, uint32_t global);
@@ -208,6 +210,7 @@ struct Machine::State {
   uint64_t* push_frame(Thread& t, uint32_t function, uint32_t slots, uint32_t return_pc);
   void too_deep(Thread& t);
   bool reserve_stack(Thread& t, uint32_t words);
+  void give_stack(Thread& t, uint64_t size);  // that many bytes
   bool call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc);
   uint64_t variadic_area(Thread& t, const CallInfo& info, const uint64_t* caller, uint32_t skip_slots);
   uint32_t current_pc(const Thread& t) const;  // in the innermost program frame

@@ -89,6 +89,8 @@ struct Thread {
   uint32_t stack_capacity;      // words
   uint32_t pc, fp, top, depth;  // operation, and words into stack
   uint32_t saved_from;          // frames from here up are saved for this mark
+  uint32_t depth_most;          // frames that its stack can hold
+  uint64_t stack_size;          // bytes
 
   uint32_t heap_objects, stack_objects;  // numbers used
   uint8_t* stack_memory;                 // free bytes for stack objects, in stack_chunk

@@ -1,12 +1,14 @@
 #include <algorithm>
 
 #include "server/machine/interpreter.h"
+#include "server/machine/memory/stack_escape.h"
 
 namespace heddle::machine {
 
 Thread& Machine::State::make_thread(uint32_t id, uint32_t parent, uint32_t created_at) {
   Thread& t = threads_.create(id, parent, created_at);
   t.stack_capacity = 256;
+  give_stack(t, options_.stack_size);
   t.stack = static_cast<uint64_t*>(undo_.take(t.stack_capacity * 8));
   const uint32_t globals = image_->program->global_count();
   t.thread_locals = undo_.take_zeroed<uint64_t>(globals + kThreadObjects);
@@ -28,15 +30,21 @@ bool Machine::State::reserve_stack(Thread& t, uint32_t words) {
   return true;
 }
 
+void Machine::State::give_stack(Thread& t, uint64_t size) {
+  t.stack_size = size;
+  const double frames = static_cast<double>(size) / static_cast<double>(options_.stack_size);
+  t.depth_most = static_cast<uint32_t>(std::min(frames * options_.stack_depth_limit, 1e9));
+}
+
 void Machine::State::too_deep(Thread& t) {
   fault(t, FaultKind::StackOverflow,
-        "calls nest " + std::to_string(options_.stack_depth_limit) + " deep, which no stack of 8 MB holds");
+        "calls nest " + std::to_string(t.depth_most) + " deep, which no stack of " + stack_text(t) + " holds");
 }
 
 uint64_t* Machine::State::push_frame(Thread& t, uint32_t function, uint32_t slots, uint32_t return_pc) {
   const uint32_t fp = t.top + kHeader;
   if (fp + slots > t.stack_capacity && !reserve_stack(t, fp + slots)) return nullptr;
-  if (t.depth >= options_.stack_depth_limit) {
+  if (t.depth >= t.depth_most) {
     too_deep(t);
     return nullptr;
   }

@@ -107,7 +107,7 @@ class Bench:
 
 def answer(out, code, err=b""):
     """(verdict, rules of what was found). Words of the output that is cut short count as none."""
-    kind, rules = None, set()
+    kind, rules = None, {}  # by finding: another one of the same rule may be fixed
     for line in out.decode(errors="replace").splitlines():
         try:
             event = json.loads(line)
@@ -116,8 +116,11 @@ def answer(out, code, err=b""):
         if event.get("type") == "verdict":
             kind = event.get("verdict")
         if event.get("type") == "finding":
-            (rules.discard if event.get("state") == "fixed" else rules.add)(event.get("rule"))
-    return kind, frozenset(rules) if kind == "findings" else frozenset(), code, err.decode(errors="replace")[-300:]
+            rules.pop(event.get("id"), None)
+            if event.get("state") != "fixed":
+                rules[event.get("id")] = event.get("rule")
+    found = frozenset(rules.values()) if kind == "findings" else frozenset()
+    return kind, found, code, err.decode(errors="replace")[-300:]
 
 
 def send(pid, number):

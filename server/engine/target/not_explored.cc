@@ -164,6 +164,27 @@ class Streams {
   bool others_ = false, redirects_ = false;
 };
 
+// A call whose result another process, user, computer or day would change, and that is one value here.
+bool asks_what_is_fixed(std::string_view callee) {
+  return callee.find("random_device") != callee.npos ||
+         is_one_of(
+             callee,
+             {"getpid",      "getppid",    "getpgrp",     "getpgid",       "getsid",         "getuid",
+              "geteuid",     "getgid",     "getegid",     "getgroups",     "getlogin",       "getlogin_r",
+              "cuserid",     "getpwuid",   "getpwuid_r",  "getpwnam",      "getpwnam_r",     "getgrgid",
+              "getgrgid_r",  "getgrnam",   "gethostname", "gethostid",     "uname",          "sysinfo",
+              "isatty",      "ttyname",    "ttyname_r",   "ctermid",       "sched_getcpu",   "getcpu",
+              "getrandom",   "getentropy", "arc4random",  "localtime",     "localtime_r",    "gmtime",
+              "gmtime_r",    "ctime",      "ctime_r",     "getrlimit",     "getrlimit64",    "getloadavg",
+              "getpriority", "getrusage",  "times",       "getdomainname", "arc4random_buf", "arc4random_uniform"});
+}
+
+bool sets_priority(std::string_view callee) {
+  return is_one_of(callee, {"pthread_mutexattr_setprioceiling", "pthread_mutex_setprioceiling",
+                            "pthread_attr_setschedparam", "pthread_attr_setschedpolicy", "pthread_setschedparam",
+                            "pthread_setschedprio", "sched_setscheduler", "sched_setparam"});
+}
+
 // What the program asks the outside world for, which has nothing that the settings do not name.
 class Outside {
  public:
@@ -198,6 +219,10 @@ class Outside {
     if (is_one_of(callee, {"get_nprocs", "get_nprocs_conf"}) || callee.find("hardware_concurrency") != callee.npos ||
         (callee == "sysconf" && (constant(0) == _SC_NPROCESSORS_ONLN || constant(0) == _SC_NPROCESSORS_CONF)))
       processors.add(facts_, at);
+    if (asks_what_is_fixed(callee)) fixed.add(facts_, at);
+    if (callee == "pthread_attr_setstacksize") stacks.add(facts_, at);
+    if (sets_priority(callee) || (callee == "pthread_mutexattr_setprotocol" && constant(1) != 0))
+      priorities.add(facts_, at);
     const bool looks = is_one_of(callee, {"access", "stat", "stat64", "lstat", "lstat64", "opendir", "scandir"}) ||
                        (is_one_of(callee, {"open", "open64"}) && (constant(1).value_or(O_CREAT) & O_CREAT) == 0) ||
                        (is_one_of(callee, {"fopen", "fopen64"}) && reads_only(at, given)) || opens_input_stream(callee);
@@ -220,9 +245,13 @@ class Outside {
     add(files, !given.files.empty(),
         "there are only files that the program makes: `files` in .heddle.yaml names others", "looked for at ");
     add(processors, false, "there are two processors", "asked for at ");
+    add(fixed, false,
+        "one process, user, computer and day are explored, with one sequence of random numbers from outside and no "
+        "terminal",
+        "asked for at ");
   }
 
-  Places arguments, input, environment, files, processors;
+  Places arguments, input, environment, files, processors, fixed, stacks, priorities;
 
  private:
   // std::ifstream, constructed with a name or opened.
@@ -362,6 +391,16 @@ Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored, const ma
         "algorithms with std::execution::par run in the thread that calls them: what their calls of the project's "
         "functions do to each other at the same time is not explored (used at " +
         uses.parallel.text() + ")");
+  if (!uses.outside.stacks.empty())
+    out.sentences.push_back(
+        "of a stack whose size the program sets, only local variables and 40 bytes a call are counted: what the "
+        "compiler and library functions need in addition is not (set at " +
+        uses.outside.stacks.text() + ")");
+  if (!uses.outside.priorities.empty())
+    out.sentences.push_back(
+        "priorities of threads and mutexes change nothing: that a call fails for lack of rights, or a lock for the "
+        "mutex's ceiling, is not explored (set at " +
+        uses.outside.priorities.text() + ")");
   add_streams(uses.streams, out);
   if (given != nullptr) uses.outside.say(*given, out.sentences);
   return out;

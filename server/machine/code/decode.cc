@@ -52,12 +52,14 @@ class FunctionDecoder {
 
   void count_uses() {
     uses_.assign(function_.frame_slots, 0);
+    begins_.assign(function_.frame_slots, false);
     target_.assign(function_.code.size() + 1, false);
     for (const Instruction& i : function_.code) {
       program::for_each_use(function_, i, [&](program::Slot first, uint32_t count) {
         for (uint32_t n = 0; n < count; ++n) ++uses_[first + n];
       });
       program::for_each_target(function_, i, [&](uint32_t target) { target_[target] = true; });
+      if (i.op == Opcode::LifetimeStart) begins_[i.a] = true;
     }
     first_switch_ = static_cast<uint32_t>(image_.switches.size());
   }
@@ -149,7 +151,7 @@ class FunctionDecoder {
             static_cast<uint8_t>((thread_local_access() ? kLocal : 0) | ((i.flags & program::kMayOverlap) ? 4 : 0));
         break;
       case Opcode::MemorySet: add(Code::MemorySet, i).flags = thread_local_access() ? kLocal : 0; break;
-      case Opcode::StackAllocate: add(Code::StackAllocate, i); break;
+      case Opcode::StackAllocate: add(Code::StackAllocate, i).a = begins_[i.dst]; break;
       case Opcode::StackAllocateDynamic: add(Code::StackAllocateDynamic, i); break;
       case Opcode::StackSave: add(Code::StackSave, i); break;
       case Opcode::StackRestore: add(Code::StackRestore, i); break;
@@ -388,6 +390,7 @@ class FunctionDecoder {
   uint32_t first_switch_ = 0;
   std::vector<uint32_t> uses_;
   std::vector<bool> target_;
+  std::vector<bool> begins_;  // slots of variables whose scope begins after their allocation
   std::vector<std::pair<uint32_t, Part>> fixups_;
 };
 

@@ -1,4 +1,6 @@
 // err.h, error.h, syslog.h, sys/resource.h, sys/utsname.h, sched.h.
+#include <sys/resource.h>
+
 #include <cstddef>
 #include <cstring>
 #include <ctime>
@@ -58,8 +60,14 @@ Status syslog_(Guest& g) {  // the text is read, and goes nowhere
 }
 
 Status getrlimit_(Guest& g) {
-  const uint64_t unlimited[2] = {~uint64_t{0}, ~uint64_t{0}};
-  if (!store(g, g.pointer(1), unlimited)) return Status::Faulted;
+  uint64_t limits[2] = {~uint64_t{0}, ~uint64_t{0}};
+  if (g.int_argument(0) == RLIMIT_STACK) limits[0] = static_cast<CallGuest&>(g).s.options_.stack_size;
+  if (!store(g, g.pointer(1), limits)) return Status::Faulted;
+  return done_int(g, 0);
+}
+
+Status setrlimit_(Guest& g) {
+  if (g.int_argument(0) == RLIMIT_STACK) return g.fault(FaultKind::Unsupported, "another size of main's stack");
   return done_int(g, 0);
 }
 
@@ -120,7 +128,7 @@ constexpr BuiltinRow kRows[] = {
     {"openlog", return_zero},
     {"closelog", return_zero},
     {"getrlimit", getrlimit_},
-    {"setrlimit", return_zero},
+    {"setrlimit", setrlimit_},
     {"uname", uname_},
     {"sched_get_priority_max", priority_max},
     {"sched_get_priority_min", priority_min},

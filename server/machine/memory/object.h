@@ -25,6 +25,7 @@ inline constexpr uint8_t kFreed = 4;
 inline constexpr uint8_t kHasAtomics = 8;     // some bytes were accessed atomically
 inline constexpr uint8_t kMixedAtomics = 32;  // and some of them in several sizes or at overlapping places
 inline constexpr uint8_t kUnracy = 16;        // the library's own: not checked for races
+inline constexpr uint8_t kNotBegun = 128;     // its scope has not begun: it takes no room on the stack yet
 
 // Which function gave a heap block; its counterpart has to take it back.
 enum class AllocatedBy : uint8_t { Malloc, New, NewArray };

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "server/machine/state.h"
 
@@ -22,6 +23,9 @@ inline constexpr uint32_t kRetiredMost = 8;
 // Object numbers of stack objects have both bits 20 and 21 set (see kHeapChunks); few other values look like that.
 inline bool may_be_stack_address(uint64_t value) { return (value >> 48 & 0x30) == 0x30; }
 static_assert(kThreadChunks == 64 && kHeapChunks == 48);
+
+// How large it is: "8 MB".
+std::string stack_text(const Thread& t);
 
 // The address `value` is stored at `target` (0: it is returned, or given to a thread).
 void note_stack_address(Machine::State& state, const Thread& t, uint64_t target, uint64_t value);

@@ -42,10 +42,33 @@ uint8_t* Machine::State::take_stack_memory(Thread& t, uint64_t bytes) {
   return result;
 }
 
-uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t declaration) {
+std::string stack_text(const Thread& t) {
+  if (t.stack_size % (1 << 20) == 0) return std::to_string(t.stack_size >> 20) + " MB";
+  if (t.stack_size % (1 << 10) == 0) return std::to_string(t.stack_size >> 10) + " KB";
+  return std::to_string(t.stack_size) + " bytes";
+}
+
+// A frame counts as its variables that are in memory, and 40 bytes. A page is the C library's: what it keeps of a
+// thread, or the program's arguments. What compilers add is not known.
+bool Machine::State::check_stack(Thread& t) {
+  constexpr uint64_t kFrame = 40, kLibrarys = 4096;
+  const uint64_t others = t.depth * kFrame + kLibrarys;
+  // The host's memory has room for more than the variables.
+  if (HEDDLE_LIKELY(t.stack_chunk->position(t.stack_memory) + others <= t.stack_size)) return true;
+  uint64_t bytes = others;
+  const uint32_t first = first_stack_object(t.id);
+  for (uint32_t n = 0; n < t.stack_objects; ++n)
+    if (const Object& o = memory_.at(first + n); (o.flags & kNotBegun) == 0) bytes += o.size;
+  if (bytes <= t.stack_size) return true;
+  return fault(t, FaultKind::StackOverflow,
+               "local variables of nested calls need " + std::to_string(bytes) + " bytes, which the stack of " +
+                   stack_text(t) + " does not hold");
+}
+
+uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t declaration, bool begins_later) {
   if (size > options_.memory_limit || size >= (uint64_t{1} << 31) ||
       t.stack_objects >= ((kThreadChunks - kHeapChunks) << kChunkBits)) {
-    fault(t, FaultKind::StackOverflow, "a local variable of " + std::to_string(size) + " bytes does not fit the stack");
+    fault(t, FaultKind::StackOverflow, "a local variable of " + std::to_string(size) + " bytes does not fit a stack");
     return 0;
   }
   const uint32_t number = first_stack_object(t.id) + t.stack_objects++;
@@ -61,10 +84,10 @@ uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t de
   o.made_at = t.pc;
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Stack;
-  o.flags = 0;
+  o.flags = begins_later ? kNotBegun : 0;
   o.declaration = declaration;
   memory_.begin_zeroed(number, o);
-  return uint64_t{number} << 32;
+  return begins_later || check_stack(t) ? uint64_t{number} << 32 : 0;
 }
 
 void note_stack_address(Machine::State& state, const Thread& t, uint64_t target, uint64_t value) {
@@ -132,9 +155,10 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   }
   undo_.touch(o);
   std::memset(o.data, 0, bytes + inits);
-  o.flags &= static_cast<uint8_t>(~kScopeEnded);
+  o.flags &= static_cast<uint8_t>(~(kScopeEnded | kNotBegun));
   o.size = o.write_size = o.full_size;
   memory_.begin_zeroed(number, o);
+  check_stack(t);
 }
 
 uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {

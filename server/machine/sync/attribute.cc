@@ -1,7 +1,8 @@
 // Attributes of threads, mutexes and the other objects: words that the programs see through getters and setters only.
-// What Heddle's models look at: the detach state (thread, offset 0) and a mutex's type and robustness (below).
+// What Heddle's models look at: the detach state (thread, offset 0), the size of the stack (offset 8), and a mutex's
+// type and robustness (below).
 #include "server/machine/code/registry.h"
-#include "server/machine/library/builtin.h"
+#include "server/machine/library/model.h"
 #include "server/machine/sync/codes.h"
 
 namespace heddle::machine {
@@ -56,26 +57,33 @@ Status get_bits(Guest& g) {
   return zero(g);
 }
 
-// Which stack a thread has changes nothing here, but the C library refuses one that is too small.
+Status initialise_thread(Guest& g) {
+  const uint64_t stack[2] = {static_cast<CallGuest&>(g).s.options_.stack_size, 4096};  // and the guard's
+  if (!g.fill(g.pointer(0), 0, kThreadAttributeSize)) return Status::Faulted;
+  if (!g.write({g.pointer(0).bits + kStackSizeAt}, stack, sizeof stack)) return Status::Faulted;
+  return zero(g);
+}
+
+// The C library refuses one that is too small.
 Status set_stack_size(Guest& g) {
   constexpr uint64_t kLeast = 16384;  // PTHREAD_STACK_MIN
   if (g.argument(1) < kLeast) {
     g.result_int(kInvalid);
     return Status::Done;
   }
-  return set<8, 8>(g);
+  return set<kStackSizeAt, 8>(g);
 }
 
 }  // namespace
 
 std::span<const BuiltinRow> attribute_builtins() {
   static const BuiltinRow rows[] = {
-      {"pthread_attr_init", initialise<kThreadAttributeSize>},
+      {"pthread_attr_init", initialise_thread},
       {"pthread_attr_destroy", zero},
       {"pthread_attr_setdetachstate", set<0, 4>},
       {"pthread_attr_getdetachstate", get<0, 4>},
       {"pthread_attr_setstacksize", set_stack_size},
-      {"pthread_attr_getstacksize", get<8, 8>},
+      {"pthread_attr_getstacksize", get<kStackSizeAt, 8>},
       {"pthread_attr_setguardsize", set<16, 8>},
       {"pthread_attr_getguardsize", get<16, 8>},
       {"pthread_attr_setinheritsched", set<24, 4>},

@@ -25,6 +25,7 @@ inline constexpr uint8_t kUntimed = 32;
 // VisibleRow::size of a cancellation point that is one or not: what a function of stdio does depends on its buffer.
 inline constexpr uint8_t kPerhaps = 1;
 
-inline constexpr int kProcess = 1000;  // getpid(); a thread's number is added for gettid()
+inline constexpr uint32_t kStackSizeAt = 8;  // in a thread's attribute
+inline constexpr int kProcess = 1000;        // getpid(); a thread's number is added for gettid()
 
 }  // namespace heddle::machine

@@ -83,11 +83,62 @@ Status killed(Guest& g, int number) {
                  "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
 }
 
-Status call_handler(Guest& g, int number, Action action, const Sets& sets) {
+// What a handler is given of its signal is there again when one that interrupted it has returned.
+constexpr uint32_t kInformationAt = 2, kInformationSize = 20;  // in the model's state; bytes of siginfo_t
+// In the model's state: signals whose handlers have begun, and are interrupted before their first statement.
+constexpr uint32_t kInterruptedAt = 5;
+
+bool keep_information(Guest& g) {
+  uint64_t words[3] = {};
+  if (!g.read(after(own_signals(g), offsetof(ThreadSignals, information)), words, kInformationSize)) return false;
+  for (uint32_t n = 0; n < 3; ++n) g.state(kInformationAt + n) = words[n];
+  return true;
+}
+
+bool give_information_back(Guest& g) {
+  uint64_t words[3];
+  for (uint32_t n = 0; n < 3; ++n) words[n] = g.state(kInformationAt + n);
+  return g.write(after(own_signals(g), offsetof(ThreadSignals, information)), words, kInformationSize);
+}
+
+uint64_t blocked_by(int number, const Action& action) {
+  return action.mask | ((action.flags & SA_NODEFER) == 0 ? bit_of(number) : 0);
+}
+
+// What is blocked while these handlers have begun, and `before` was blocked. False after a fault.
+bool block_for(Guest& g, uint64_t begun, uint64_t before, uint64_t& blocked) {
+  blocked = before;
+  for (; begun != 0; begun &= begun - 1) {
+    const int number = std::countr_zero(begun) + 1;
+    Action action;
+    if (!load(g, action_of(g, number), action)) return false;
+    blocked |= blocked_by(number, action);
+  }
+  return true;
+}
+
+// The lowest one that is pending and not blocked, which it is no longer; 0: there is none.
+bool take_pending(Guest& g, uint64_t blocked, int& number) {
+  const Pointer own = own_signals(g), process = process_signals(g);
+  Sets sets;
+  uint64_t common;
+  if (!load(g, own, sets) || !load(g, process, common)) return false;
+  const uint64_t ready = (sets.pending | common) & ~blocked;
+  number = ready == 0 ? 0 : std::countr_zero(ready) + 1;
+  if (number == 0) return true;
+  acquire_sent(g);
+  return store(g, after(own, 8), sets.pending & ~bit_of(number)) && store(g, process, common & ~bit_of(number));
+}
+
+struct Blocked {
+  uint64_t before, meanwhile;  // without what the handler's action adds
+};
+
+Status call_handler(Guest& g, int number, Action action, const Blocked& sets) {
   const Pointer own = own_signals(g);
-  g.state(0) = sets.blocked;
-  uint64_t blocked = sets.blocked | action.mask;
-  if ((action.flags & SA_NODEFER) == 0) blocked |= bit_of(number);
+  if (!keep_information(g)) return Status::Faulted;
+  g.state(0) = sets.before;
+  const uint64_t blocked = sets.meanwhile | blocked_by(number, action);
   const uint64_t handler = action.handler;
   if ((action.flags & SA_RESETHAND) != 0) action.handler = 0;
   if (!store(g, own, blocked) || !store(g, action_of(g, number), action)) return Status::Faulted;
@@ -97,6 +148,7 @@ Status call_handler(Guest& g, int number, Action action, const Sets& sets) {
   }
   const Pointer information = after(own, offsetof(ThreadSignals, information));
   const int32_t words[5] = {number, 0, SI_TKILL, 0, kProcess};
+  static_assert(sizeof words == kInformationSize);
   if (!g.write(information, words, sizeof words)) return Status::Faulted;
   const uint64_t arguments[3] = {static_cast<uint64_t>(number), information.bits,
                                  after(own, offsetof(ThreadSignals, context)).bits};
@@ -113,23 +165,32 @@ void acquire_sent(Guest& g) {
 }
 
 Status deliver(Guest& g) {
-  const Pointer own = own_signals(g), process = process_signals(g);
-  if (g.stage() > 0 && !store(g, own, g.state(0))) return Status::Faulted;
+  const Pointer own = own_signals(g);
+  uint64_t& interrupted = g.state(kInterruptedAt);
+  if (g.stage() > 0 && (!store(g, own, g.state(0)) || !give_information_back(g))) return Status::Faulted;
+  Sets sets;
+  uint64_t blocked;
+  if (!load(g, own, sets) || !block_for(g, interrupted, sets.blocked, blocked)) return Status::Faulted;
   for (;;) {
-    Sets sets;
-    uint64_t common;
-    if (!load(g, own, sets) || !load(g, process, common)) return Status::Faulted;
-    const uint64_t ready = (sets.pending | common) & ~sets.blocked;
-    if (ready == 0) return done_int(g, 0);
-    const int number = std::countr_zero(ready) + 1;
-    acquire_sent(g);
+    int number;
+    if (!take_pending(g, blocked, number)) return Status::Faulted;
+    if (number == 0) break;
     Action action;
-    if (!store(g, after(own, 8), sets.pending & ~bit_of(number)) || !store(g, process, common & ~bit_of(number)) ||
-        !load(g, action_of(g, number), action))
-      return Status::Faulted;
-    if (action.handler > 1) return call_handler(g, number, action, sets);
+    if (!load(g, action_of(g, number), action)) return Status::Faulted;
     if (action.handler == 0 && !harmless(number)) return killed(g, number);
+    if (action.handler <= 1) continue;
+    interrupted |= bit_of(number);
+    blocked |= blocked_by(number, action);
   }
+  if (interrupted == 0) return done_int(g, 0);
+  const int number = 64 - std::countl_zero(interrupted);
+  interrupted &= ~bit_of(number);
+  Action action;
+  if (!block_for(g, interrupted, sets.blocked, blocked) || !load(g, action_of(g, number), action))
+    return Status::Faulted;
+  if (!has_handler(action))
+    return g.fault(FaultKind::Unsupported, "a handler that is taken away while another one interrupts it");
+  return call_handler(g, number, action, {sets.blocked, blocked});
 }
 
 }  // namespace signals

@@ -63,8 +63,10 @@ inline bool harmless(int number) {
 bool may_come_from_outside(int number);
 // The running thread is ordered after all signals that were sent.
 void acquire_sent(Guest& g);
-// Runs the handlers of everything that is pending and not blocked, lowest number first; then the result is 0. State 0
-// of the model: what was blocked before the handler that runs.
+// Runs the handlers of everything that is pending and not blocked; then the result is 0. As on Linux they begin in the
+// order of their numbers, each interrupted by the next one: the last one runs first, unless another blocks it. State 0
+// of the model: what was blocked before the handler that runs; 2 to 4: what the handler that it interrupts was given;
+// 5: the handlers that have begun and are interrupted.
 Status deliver(Guest& g);
 Status raise_(Guest& g);  // the model of raise()
 
