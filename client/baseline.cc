@@ -77,6 +77,8 @@ std::variant<Whole, Stop> look(const Options& options) {
   return out;
 }
 
+constexpr const char* kGone[] = {": not seen", ": not there any more"};  // [every interleaving was looked at]
+
 // The present finding that the entry describes.
 const v1::Finding* found_for(const BaselineEntry& entry, const Checked& checked) {
   for (const auto* findings : {&checked.findings, &checked.not_confirmed})
@@ -120,6 +122,7 @@ int run_baseline_show(const Options& options) {
   if (const auto* stop = std::get_if<Stop>(&looked)) return fail(stop->failure, stop->code);
   const Whole& whole = std::get<Whole>(looked);
   size_t gone = 0, shown = 0;
+  const bool whole_search = whole.checked.verdict->kind() != v1::VERDICT_INCONCLUSIVE;
   for (const BaselineEntry& entry : whole.entries) {
     if (whole.request.files_size() > 0 && !is_in(entry, whole.request, whole.checked.root)) continue;
     ++shown;
@@ -127,7 +130,7 @@ int run_baseline_show(const Options& options) {
     gone += finding == nullptr;
     std::string place;
     if (finding != nullptr && finding->places_size() > 0) place = ":" + std::to_string(finding->places(0).line());
-    const char* const state = finding == nullptr                              ? ": not there any more"
+    const char* const state = finding == nullptr                              ? kGone[whole_search]
                               : finding->state() == v1::FINDING_NOT_CONFIRMED ? ": not confirmed"
                                                                               : "";
     std::printf("%s%s%s\n", words(entry).c_str(), place.c_str(), state);
@@ -137,10 +140,13 @@ int run_baseline_show(const Options& options) {
     return 0;
   }
   std::printf("%s%s\n", counted(shown, "known finding").c_str(),
-              gone == 0 ? ""
-                        : (", " + counted(gone, "of them is", "of them are") +
-                           " not there any more: `heddle baseline set` takes what is gone out")
-                              .c_str());
+              gone == 0       ? ""
+              : !whole_search ? (", " + counted(gone, "of them was", "of them were") +
+                                 " not seen: the check was inconclusive, so that they may be there")
+                                    .c_str()
+                              : (", " + counted(gone, "of them is", "of them are") +
+                                 " not there any more: `heddle baseline set` takes what is gone out")
+                                    .c_str());
   return 0;
 }
 

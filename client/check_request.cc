@@ -44,6 +44,7 @@ std::optional<Failure> add_overlays(const Options& options, const std::string& h
     v1::Overlay& overlay = *request.add_overlays();
     overlay.set_path(disk::utf8_name(daemon::absolute_path(given.substr(0, equals), here)));
     overlay.set_text(text.str());
+    overlay.set_asked(true);
     request.set_trial(true);
   }
   return std::nullopt;

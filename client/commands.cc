@@ -213,7 +213,10 @@ class Answers {
   // With jsonl, the output has the error as a verdict. Other formats leave a report in a file as it was.
   int refuse(const Failure& failure, ExitCode code) {
     if (options_.format == Format::Jsonl)
-      report_failure(options_, report_, failure, code == ExitCode::Usage ? v1::ERROR_USAGE : v1::ERROR_INTERNAL);
+      report_failure(options_, report_, failure,
+                     code == ExitCode::Usage   ? v1::ERROR_USAGE
+                     : code == ExitCode::Build ? v1::ERROR_BUILD
+                                               : v1::ERROR_INTERNAL);
     return fail(failure, code);
   }
 
@@ -232,6 +235,35 @@ class Answers {
   const Options& options_;
   Report& report_;
 };
+
+// Pairs of what does not compile now: there are none, or those of the version before. Nothing: it compiles.
+std::optional<int> say_what_does_not_compile(const v1::PairsResponse& response, Answers& answers, Report& report) {
+  if (response.diagnostics().empty()) return std::nullopt;
+  for (const v1::Diagnostic& diagnostic : response.diagnostics()) {
+    v1::Event event;
+    *event.mutable_diagnostic() = diagnostic;
+    report.event(event);
+  }
+  if (!response.error().empty()) return answers.refuse({response.error(), ""}, ExitCode::Build);
+  std::fprintf(stderr, "heddle: that does not compile now: the pairs are those of the version that did\n");
+  return std::nullopt;
+}
+
+int answer_pairs(const Options& options, v1::CheckRequest request, Backend& backend, Answers& answers, Report& report) {
+  v1::PairsRequest pairs;
+  if (options.command == Command::Why && request.files().empty()) add_file_of(options.place, request);
+  pairs.set_root(request.root());
+  pairs.set_target(options.target);
+  *pairs.mutable_project() = request;
+  const auto answered = backend.pairs(pairs);
+  if (const auto* response = std::get_if<v1::PairsResponse>(&answered)) {
+    if (const auto failure = absent(options.place, request.root(), *response))
+      return answers.refuse(*failure, ExitCode::Usage);
+    if (const auto code = say_what_does_not_compile(*response, answers, report)) return *code;
+  }
+  return answers.give<v1::PairsResponse>(
+      answered, [&](const auto& response) { report.pairs(response, disk::utf8_name(options.place)); });
+}
 
 // None is started for a question about its status.
 int say_no_daemon(const Options& options, Report& report) {
@@ -302,17 +334,7 @@ int run_question(const Options& options, const Output& output) {
     return answers.give<v1::StatusResponse>(backend.status(status),
                                             [&](const auto& response) { report->status(response); });
   }
-  v1::PairsRequest pairs;
-  if (options.command == Command::Why && request.files().empty()) add_file_of(options.place, request);
-  pairs.set_root(request.root());
-  pairs.set_target(options.target);
-  *pairs.mutable_project() = request;
-  const auto answered = backend.pairs(pairs);
-  if (const auto* response = std::get_if<v1::PairsResponse>(&answered))
-    if (const auto failure = absent(options.place, request.root(), *response))
-      return answers.refuse(*failure, ExitCode::Usage);
-  return answers.give<v1::PairsResponse>(
-      answered, [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
+  return answer_pairs(options, request, backend, answers, *report);
 }
 
 int print_daemon(const DaemonFacts& facts, bool was_running) {

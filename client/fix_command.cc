@@ -33,7 +33,7 @@ bool is_below(const std::string& path, const std::string& root) {
   return path.size() > root.size() && path.starts_with(root) && path[root.size()] == '/';
 }
 
-std::optional<std::string> read_text(const std::string& name) {
+std::optional<std::string> text_on_disk(const std::string& name) {
   return disk::read_regular(disk::file_of_name(name), disk::kTextMost);
 }
 
@@ -42,9 +42,9 @@ fix::ReadText older_texts(const Options& options, const v1::CheckRequest& reques
   if (!options.base.empty()) {
     std::error_code error;
     const std::string base = request.base();
-    if (!fs::is_directory(base, error)) return [base](const std::string&) { return read_text(base); };
+    if (!fs::is_directory(base, error)) return [base](const std::string&) { return text_on_disk(base); };
     return [base, root = request.root()](const std::string& path) {
-      return is_below(path, root) ? read_text(base + path.substr(root.size())) : std::nullopt;
+      return is_below(path, root) ? text_on_disk(base + path.substr(root.size())) : std::nullopt;
     };
   }
   auto git = GitTree::at(request.root());
@@ -104,14 +104,14 @@ std::variant<std::vector<v1::Finding>, Failure> chosen(const Checked& checked, c
 std::string diff_of(const fix::Candidate& candidate, const std::string& folder) {
   std::string out;
   for (const auto& [path, edits] : candidate.edits) {
-    const std::string text = read_text(path).value_or("");
+    const std::string text = text_on_disk(path).value_or("");
     const std::string name = is_below(path, folder) ? path.substr(folder.size() + 1) : path;
     out += fix::unified_diff(name, text, fix::applied(text, edits));
   }
   return out;
 }
 
-std::string here() {
+std::string current_folder() {
   std::error_code error;
   return fs::current_path(error).string();
 }
@@ -136,7 +136,8 @@ void print_text(std::FILE* out, const v1::Finding& finding, const fix::Found& fo
     proved = proved || tried.proof.proved;
     if (!tried.proof.proved && !list) continue;
     std::fprintf(out, "\n  %s\n  %s\n", tried.candidate.title.c_str(), tried.proof.words.c_str());
-    if (tried.proof.proved) std::fprintf(out, "%s", coloured(diff_of(tried.candidate, here()), style).c_str());
+    if (tried.proof.proved)
+      std::fprintf(out, "%s", coloured(diff_of(tried.candidate, current_folder()), style).c_str());
     if (!tried.proof.proved && tried.proof.killer && list)
       std::fprintf(out, "%s", render_interleaving(*tried.proof.killer, style, {.indent = 6}).c_str());
   }
@@ -177,7 +178,7 @@ void print_json(std::FILE* out, const v1::Finding& finding, const fix::Found& fo
 std::optional<Failure> write_fix(const fix::Candidate& candidate, const std::map<std::string, std::string>& seen) {
   for (const auto& [path, edits] : candidate.edits) {
     const auto known = seen.find(path);
-    if (known == seen.end() || read_text(path) != known->second)
+    if (known == seen.end() || text_on_disk(path) != known->second)
       return Failure{path + " has changed since the check", "nothing was written; run the command again"};
   }
   for (const auto& [path, edits] : candidate.edits)
@@ -212,7 +213,7 @@ ExitCode fix_one(Run& run, const v1::Finding& finding, const std::set<std::strin
     return static_cast<ExitCode>(fail(*failure, ExitCode::Internal));
   const auto& found = std::get<fix::Found>(result);
   for (const fix::Tried& tried : found.tried)
-    for (const auto& [path, edits] : tried.candidate.edits) run.seen.try_emplace(path, read_text(path).value_or(""));
+    for (const auto& [path, edits] : tried.candidate.edits) run.seen.try_emplace(path, text_on_disk(path).value_or(""));
   if (options.format == Format::Jsonl)
     print_json(output.file(), finding, found, run.request.root());
   else
@@ -241,7 +242,7 @@ std::variant<fix::Found, Failure> fixes_of(Backend& backend, const Options& opti
   wanted.open = open;
   wanted.seconds = kTrialSeconds;
   wanted.read = [root = request.root()](const std::string& path) {
-    return is_below(path, root) ? read_text(path) : std::nullopt;
+    return is_below(path, root) ? text_on_disk(path) : std::nullopt;
   };
   search.older = older_texts(options, request);
   return fix::find_fixes(backend, wanted, search);

@@ -24,7 +24,7 @@ using fix::Source;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-bool is_header(const std::string& path) {
+bool is_header_text(const std::string& path) {
   const std::string name = base_name(path);
   const size_t dot = name.rfind('.');
   return dot == name.npos || name[dot + 1] == 'h';
@@ -156,7 +156,7 @@ class Maker {
   std::optional<Failure> find_main() {
     for (const v1::TraceStep& step : finding_.trace()) {
       const std::string& path = step.place().file();
-      if (path.empty() || is_header(path) || files_.contains(path) || path.starts_with("/usr/")) continue;
+      if (path.empty() || is_header_text(path) || files_.contains(path) || path.starts_with("/usr/")) continue;
       auto text = read_(path);
       if (!text) return Failure{path + " cannot be read", "the finding is of an older version: check again"};
       if (!main_.empty())

@@ -27,7 +27,7 @@ std::string source_of(const v1::Input& input) {
 bool is_integer(const v1::Input& input) { return input.type() != "float" && input.type() != "double"; }
 
 // What the test has values of or defines, each once, in order: functions and variables.
-std::vector<v1::Input> functions_of(const v1::Finding& finding) {
+std::vector<v1::Input> inputs_by_function(const v1::Finding& finding) {
   std::vector<v1::Input> all;
   for (const v1::Input& input : finding.inputs()) {
     const bool called = input.kind() == "value" || input.kind() == "memory";
@@ -273,7 +273,7 @@ std::string texts(const v1::Finding& finding, std::set<std::string>& notes) {
 }  // namespace
 
 std::string given_inputs(const v1::Finding& finding, const std::string& text, std::set<std::string>& notes) {
-  std::vector<v1::Input> functions = functions_of(finding);
+  std::vector<v1::Input> functions = inputs_by_function(finding);
   add_other_functions(text, functions);
   std::string out = texts(finding, notes);
   if (!functions.empty()) out += values(finding, functions);
@@ -283,7 +283,7 @@ std::string given_inputs(const v1::Finding& finding, const std::string& text, st
 bool is_variable(const v1::Input& input) { return input.kind() == "value" && !input.name().ends_with(')'); }
 
 std::string given_variable(const v1::Finding& finding, const v1::Input& input) {
-  const std::vector<v1::Input> functions = functions_of(finding);
+  const std::vector<v1::Input> functions = inputs_by_function(finding);
   const auto found = std::find_if(functions.begin(), functions.end(),
                                   [&](const v1::Input& one) { return source_of(one) == source_of(input); });
   return input.name() + " = (__typeof__(" + input.name() + "))heddle_input_" +

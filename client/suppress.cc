@@ -278,11 +278,19 @@ int run_suppress_list(const Options& options) {
                 by.owner().empty() ? "" : (", owner " + by.owner()).c_str(),
                 by.until().empty() ? "" : (", until " + by.until()).c_str(), shown_path(by.file()).c_str(), by.line());
   }
-  for (const std::string& warning : reported.verdict->warnings()) std::printf("%s\n", warning.c_str());
-  std::printf("%s\n",
-              (counted(count, "finding") + " suppressed, " +
-               counted(static_cast<uint64_t>(reported.verdict->warnings_size()), "suppression") + " without use")
-                  .c_str());
+  uint64_t unused = 0;  // other settings that nothing uses are warnings of a check, too
+  for (const std::string& text : reported.verdict->warnings()) {
+    const auto warning = parse(text);
+    if (!warning || !warning->words.starts_with("this suppression ")) continue;
+    std::printf("%s\n", text.c_str());
+    ++unused;
+  }
+  const std::string end = reported.verdict->kind() == v1::VERDICT_INCONCLUSIVE
+                              ? "; the check was inconclusive: others may be without use"
+                              : "";
+  std::printf(
+      "%s\n",
+      (counted(count, "finding") + " suppressed, " + counted(unused, "suppression") + " without use" + end).c_str());
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "client/command_line/help_format.h"
 #include "client/report/suppression_text.h"
 #include "server/text/nearest.h"
 
@@ -401,7 +402,9 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("heddle ") + HEDDLE_VERSION);
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  const auto format = std::make_shared<HelpFormat>();
+  format->column_width(34);
+  app.formatter(format);  // of its commands, too
   const Adder command(options);
   add_checks(app, command, options);
   add_questions(app, command, options);

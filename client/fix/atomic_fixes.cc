@@ -1,5 +1,6 @@
 // Objects that become atomic, and memory orders that become stronger.
 #include <algorithm>
+#include <cctype>
 #include <regex>
 #include <set>
 
@@ -14,9 +15,12 @@ constexpr std::string_view kRelaxed = "memory_order_relaxed";
 
 enum class Strength : uint8_t { Fitting, Sequential };
 
-// The order that the operation around the word can have: an acquiring load, a releasing store, both for an update.
-std::string order_for(std::string_view code, size_t at, Strength strength) {
-  if (strength == Strength::Sequential) return "memory_order_seq_cst";
+// The name of the call that has the word among its arguments, and whether an order stands before it there.
+struct CallAround {
+  std::string_view name;
+  bool second = false;
+};
+CallAround call_around(std::string_view code, size_t at) {
   size_t begin = at;
   int depth = 0;
   while (begin > 0) {
@@ -26,12 +30,19 @@ std::string order_for(std::string_view code, size_t at, Strength strength) {
   }
   size_t name = begin;
   while (name > 0 && is_word_character(code[name - 1])) --name;
-  const std::string_view operation = code.substr(name, begin - name);
+  const std::string_view before = code.substr(begin, at - begin);
+  return {code.substr(name, begin - name),
+          before.find("memory_order") != before.npos || before.find("__ATOMIC_") != before.npos};
+}
+
+// The order that the operation around the word can have: an acquiring load, a releasing store, both for an update.
+std::string order_for(std::string_view code, size_t at, Strength strength) {
+  if (strength == Strength::Sequential) return "memory_order_seq_cst";
+  const auto [operation, second] = call_around(code, at);
   if (operation.find("load") != operation.npos) return "memory_order_acquire";
   if (operation.find("store") != operation.npos || operation.find("clear") != operation.npos)
     return "memory_order_release";
-  const bool second_of_exchange = operation.find("compare_exchange") != operation.npos &&
-                                  code.substr(begin, at - begin).find("memory_order") != code.npos;
+  const bool second_of_exchange = operation.find("compare_exchange") != operation.npos && second;
   return second_of_exchange ? "memory_order_acquire" : "memory_order_acq_rel";
 }
 
@@ -49,6 +60,49 @@ void strengthen_in(Draft& draft, size_t begin, size_t end, Strength strength, st
     if ((*word)[1] == "::") order.replace(order.find("order_") + 5, 1, "::");
     if (order != word->str(0) && done.insert(at).second) draft.replace(at, at + length, order);
   }
+}
+
+// As the engine names operations.
+std::string_view operation_around(std::string_view code, size_t at) {
+  const auto [name, second] = call_around(code, at);
+  const auto has = [name = name](std::string_view part) { return name.find(part) != name.npos; };
+  if (has("fence")) return "fence";
+  if (has("compare_exchange")) return second ? "failure" : "update";
+  if (has("exchange") || has("fetch_") || has("_fetch") || has("test_and_set")) return "update";
+  return has("store") || has("clear") ? "store" : "load";
+}
+
+// "memory_order_relaxed", "memory_order::relaxed" and "__ATOMIC_RELAXED" with another order.
+std::string with_order(const std::string& word, std::string order) {
+  constexpr std::string_view kBuiltin = "__ATOMIC_", kStandard = "memory_order";
+  if (!word.starts_with(kBuiltin))
+    return word.substr(0, kStandard.size() + (word[kStandard.size()] == ':' ? 2 : 1)) + order;
+  for (char& c : order) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return std::string(kBuiltin) + order;
+}
+
+// The order in the statement that a change is about: the first one from its place on, else the first one. Npos: none.
+struct OrderWord {
+  size_t at = std::string::npos;
+  std::string text;
+};
+OrderWord word_of(const Spot& spot, const v1::OrderChange& change, const std::set<size_t>& done) {
+  static const std::regex kOrder(
+      R"((memory_order(?:_|::)|__ATOMIC_)(relaxed|acquire|release|acq_rel|RELAXED|ACQUIRE|RELEASE|ACQ_REL)\b)");
+  const std::string& code = spot.source->code();
+  const Node& node = spot.source->node(spot.statement);
+  OrderWord first;
+  const auto end = code.begin() + static_cast<long>(node.end);
+  for (auto word = std::sregex_iterator(code.begin() + static_cast<long>(node.begin), end, kOrder);
+       word != std::sregex_iterator(); ++word) {
+    std::string order = (*word)[2];
+    for (char& c : order) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const size_t at = node.begin + static_cast<size_t>(word->position(0));
+    if (order != change.from() || done.contains(at) || operation_around(code, at) != change.operation()) continue;
+    if (first.at == std::string::npos) first = {at, word->str(0)};
+    if (at >= spot.offset) return {at, word->str(0)};
+  }
+  return first;
 }
 
 bool touches(const Access& access, std::string_view name) { return has_word(access.spot.code(), name); }
@@ -124,6 +178,22 @@ void make_atomic(const Situation& situation, Candidates& out) {
     }
     plan.finish(out);
   }
+}
+
+void apply_remedy(const Situation& situation, Candidates& out) {
+  const v1::Remedy& remedy = situation.finding().remedy();
+  if (remedy.changes().empty()) return;
+  Plan plan(remedy.weakest() ? "the weakest memory orders that forbid it" : "memory orders that forbid it");
+  std::map<const Source*, std::set<size_t>> done;
+  for (size_t n = 0; n < situation.remedy().size(); ++n) {
+    const Spot& spot = situation.remedy()[n];
+    const v1::OrderChange& change = remedy.changes(static_cast<int>(n));
+    const OrderWord word = spot.known() ? word_of(spot, change, done[spot.source]) : OrderWord{};
+    if (word.at == std::string::npos) return;  // an order that the text does not write out
+    done[spot.source].insert(word.at);
+    plan.at(spot).replace(word.at, word.at + word.text.size(), with_order(word.text, change.to()));
+  }
+  plan.finish(out);
 }
 
 void strengthen_memory_orders(const Situation& situation, Candidates& out) {

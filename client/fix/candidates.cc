@@ -67,6 +67,7 @@ std::string key_of(const Candidate& candidate) {
 
 std::vector<Candidate> candidates_for(const Situation& situation) {
   Candidates all;
+  apply_remedy(situation, all);
   for (const Row& row : table())
     if (row.rule == situation.rule())
       for (const Generator generate : row.generators) generate(situation, all);

@@ -24,6 +24,7 @@ void exclude_whole_threads(const Situation& situation, Candidates& out);
 void take_as_writer(const Situation& situation, Candidates& out);
 // atomic_fixes.cc
 void make_atomic(const Situation& situation, Candidates& out);
+void apply_remedy(const Situation& situation, Candidates& out);  // the orders that the engine has explored
 void strengthen_memory_orders(const Situation& situation, Candidates& out);
 // deadlock_fixes.cc
 void exchange_lock_order(const Situation& situation, Candidates& out);

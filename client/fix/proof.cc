@@ -38,6 +38,11 @@ Proof refused(const std::string& why) {
   return out;
 }
 
+// What only a weaker memory model shows is gone only if the executions of that model were looked at.
+bool weaker_ones_left_out(const v1::Finding& finding, const v1::Scope& scope) {
+  return !finding.only_under().empty() && scope.weak() == v1::STEP_INCOMPLETE;
+}
+
 bool explored(const v1::Scope& scope) {
   const auto whole = [](v1::StepState step) { return step == v1::STEP_COMPLETE || step == v1::STEP_NOT_NEEDED; };
   return scope.limits().empty() && whole(scope.step2()) && whole(scope.full());
@@ -58,6 +63,7 @@ Proof judged(const Trial& trial, const Wanted& wanted) {
     return refused("not decided: " + (verdict.message().empty() && verdict.scope().limits_size() > 0
                                           ? verdict.scope().limits(0)
                                           : verdict.message()));
+  if (weaker_ones_left_out(wanted.finding, verdict.scope())) return refused("not decided: " + verdict.scope().values());
   Proof out;
   out.proved = true;
   out.interleavings = verdict.stats().executions();

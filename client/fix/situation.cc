@@ -24,6 +24,7 @@ Situation::Situation(v1::Finding finding, ReadText read) : finding_(std::move(fi
                       step.object(),
                       {step.locks_held().begin(), step.locks_held().end()}});
   }
+  for (const v1::OrderChange& change : finding_.remedy().changes()) remedy_.push_back(spot(change.place()));
   for (const v1::Place& place : finding_.places()) {
     const auto step = std::find_if(finding_.trace().rbegin(), finding_.trace().rend(), [&](const v1::TraceStep& s) {
       return s.place().file() == place.file() && s.place().line() == place.line();

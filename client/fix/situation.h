@@ -54,6 +54,7 @@ class Situation {
   const std::string& rule() const { return finding_.rule(); }
   const std::vector<Spot>& places() const { return places_; }  // known ones
   const std::vector<Step>& steps() const { return steps_; }    // known ones
+  const std::vector<Spot>& remedy() const { return remedy_; }  // of each change of the finding's remedy
   const std::vector<Access>& accesses() const { return accesses_; }
   // What the engine says of the statements at one of the finding's places.
   void add(const v1::ExplainResponse& explained);
@@ -75,6 +76,7 @@ class Situation {
   std::vector<Spot> places_;
   std::vector<Step> steps_;
   std::vector<Access> accesses_;
+  std::vector<Spot> remedy_;
 };
 
 // A possible fix: not yet proved.

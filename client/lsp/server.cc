@@ -6,8 +6,8 @@
 #include <array>
 #include <exception>
 
-#include "client/lsp/power.h"
 #include "client/lsp/uri.h"
+#include "server/base/power.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -257,7 +257,7 @@ Json Server::initialize(const Json& params) {
 void Server::initialized(const Json&) {
   if (client_.configuration) fetch_configuration();
   if (client_.watched_files) register_watchers();
-  on_battery_ = is_on_battery(power_supplies());
+  on_battery_ = base::is_on_battery(base::power_supplies());
   look_at_ledgers();
 }
 

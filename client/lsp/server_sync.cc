@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "client/link/daemon_link.h"
-#include "client/lsp/power.h"
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "server/base/power.h"
 #include "server/disk/project_place.h"
 #include "server/disk/utf8_name.h"
 
@@ -234,7 +234,9 @@ void Server::look_at_ledgers() {
 
 // On its battery the machine does what is asked for, and nothing on its own initiative.
 void Server::look_at_power() {
-  if (std::exchange(on_battery_, is_on_battery(power_supplies())) == on_battery_ || !settings_.less_on_battery) return;
+  if (std::exchange(on_battery_, base::is_on_battery(base::power_supplies())) == on_battery_ ||
+      !settings_.less_on_battery)
+    return;
   log(3, on_battery_ ? "on battery: checks on save, not while typing; no search for fixes (heddle.onBattery)"
                      : "not on battery any more");
   if (on_battery_) fixes_.stop();

@@ -263,6 +263,7 @@ class JsonlReport final : public Report {
                           {"targets", strings(project.targets())},
                           {"openFindings", project.open_findings()},
                           {"pairsOwed", project.pairs_owed()},
+                          {"savesPower", project.saves_power()},
                           {"enginePid", project.engine_pid()},
                           {"engineMemoryBytes", project.engine_memory_bytes()},
                           {"engineRestarts", project.engine_restarts()},

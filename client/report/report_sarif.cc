@@ -7,9 +7,11 @@
 
 #include "client/report/finding_order.h"
 #include "client/report/inputs.h"
+#include "client/report/numbers.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
+#include "client/report/terminal.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
 #include "server/disk/utf8_name.h"
@@ -268,8 +270,11 @@ class Writer {
     return made;
   }
 
-  static Json notification(const char* level, const std::string& text) {
-    return {{"level", level}, {"message", {{"text", text}}}};
+  // With paths from the project's root: where that lies on the author's disk is no reader's concern.
+  Json notification(const char* level, const std::string& text) const {
+    Style style;
+    style.current_directory = document_.root;
+    return {{"level", level}, {"message", {{"text", style.paths(text)}}}};
   }
 
   // What was not checked, and why.
@@ -293,7 +298,7 @@ class Writer {
     for (const v1::UnknownExternal& external : limits.unknown_externals()) {
       const std::string what = external.variable() ? "unknown variable " + external.name() + ", used "
                                                    : "unknown function " + external.name() + "(), called ";
-      Json note = notification("warning", what + std::to_string(external.calls()) + " times");
+      Json note = notification("warning", what + counted(external.calls(), "time"));
       Json places = Json::array();
       for (const v1::Place& place : external.places()) places.push_back(location(place, ""));
       if (!places.empty()) note["locations"] = std::move(places);

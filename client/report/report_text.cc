@@ -137,6 +137,8 @@ class TextReport final : public Report {
     else if (const auto shown = shown_.find(finding.target() + "\n" + finding.id());
              shown == shown_.end() || shown->second != finding.state())
       kept_.push_back(finding);
+    else if (finding.has_remedy() && remedied_.insert(finding.target() + "\n" + finding.id()).second)
+      show_remedy(finding);
   }
 
   const Style& style() const { return options_.style; }
@@ -154,6 +156,7 @@ class TextReport final : public Report {
     source_ = {};
     kept_.clear();
     shown_.clear();
+    remedied_.clear();
     repeated_.clear();
     tables_ = 0;
     if (!options_.many_checks) return;
@@ -175,6 +178,15 @@ class TextReport final : public Report {
     const std::string text = style().paint(Ink::Bold, line + ":") + " " +
                              style().paint(ink, diagnostic.severity() + ":") + " " + diagnostic.message() + "\n";
     if (diagnostics_shown_.insert(text).second) write(text);
+  }
+
+  // Of a finding that was shown before it was known.
+  void show_remedy(const v1::Finding& finding) {
+    const size_t at = finding.message().rfind("; ");
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    if (at != std::string::npos)
+      write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+            style().paint(Ink::Cyan, "note:") + " " + finding.message().substr(at + 2) + "\n");
   }
 
   void show_suppressed(const v1::Finding& finding) {
@@ -230,6 +242,7 @@ class TextReport final : public Report {
 
   void show_finding(const v1::Finding& finding) {
     shown_[finding.target() + "\n" + finding.id()] = finding.state();
+    if (finding.has_remedy()) remedied_.insert(finding.target() + "\n" + finding.id());
     if (options_.only_new && !is_introduced(finding)) return;
     if (options_.quiet) return show_in_a_line(finding);
     if (finding.state() == v1::FINDING_FIXED) {
@@ -357,7 +370,8 @@ class TextReport final : public Report {
   const ReportOptions options_;
   Progress& progress_;
   std::set<std::string> diagnostics_shown_, fixed_;
-  std::vector<v1::Finding> kept_;  // not shown yet
+  std::set<std::string> remedied_;  // findings that were shown with what forbids them
+  std::vector<v1::Finding> kept_;   // not shown yet
   std::chrono::steady_clock::time_point kept_since_;
   std::map<std::string, v1::FindingState> shown_;  // of this check, by target and id
   std::vector<std::string> targets_;

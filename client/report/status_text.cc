@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/report/numbers.h"
@@ -13,11 +15,36 @@ namespace {
 
 constexpr size_t kProjectsMost = 20;
 
+constexpr const char* kUnknown = "not checked since the daemon started";
+
+// Only an engine reads what is kept on the disk, and none is started for the status.
+bool is_unknown(const v1::ProjectStatus& project) {
+  return project.responsive() && project.engine_pid() == 0 && project.last_verdict().empty();
+}
+
+// Of what the daemon measures. The last ones are times since the save.
+std::string latency_words(const std::string& phase) {
+  constexpr std::pair<std::string_view, std::string_view> kRows[] = {
+      {"compile", "compiling"},
+      {"analyse", "analysing"},
+      {"diff", "comparing"},
+      {"explore", "exploring"},
+      {"step1", "until step 1 ends"},
+      {"step2", "until step 2 ends"},
+      {"first_finding", "until a finding"},
+      {"total", "until the verdict"},
+  };
+  for (const auto& [name, words] : kRows)
+    if (phase == name) return std::string(words);
+  return phase;
+}
+
 std::string answer_of(const v1::ProjectStatus& project, const Style& style) {
   if (!project.responsive()) return style.paint(Ink::Yellow, "does not answer");
   if (project.phase() != "idle") return phase_words(project.phase());
   if (project.open_findings() > 0) return counted(project.open_findings(), "open finding");
   const std::string& verdict = project.last_verdict();
+  if (is_unknown(project)) return kUnknown;
   if (verdict.empty()) return "not checked yet";
   if (verdict == "clear" || verdict == "inconclusive" || verdict == "error") return verdict;
   return project.complete() ? "nothing open" : "not complete";
@@ -36,14 +63,11 @@ std::string line_of(const v1::ProjectStatus& project, const Style& style, int64_
 
 std::string latency_table(const v1::ProjectStatus& project, const Style& style) {
   char row[128];
-  std::snprintf(row, sizeof row, "  %-14s %10s %10s %7s\n", "latency", "median", "95th", "checks");
+  std::snprintf(row, sizeof row, "  %-18s %10s %10s %7s\n", "latency", "median", "95th", "checks");
   std::string text = style.paint(Ink::Dim, row);
   for (const v1::PhaseLatency& phase : project.latency()) {
-    std::string name = phase.phase();
-    std::replace(name.begin(), name.end(), '_', ' ');
-    if (name.starts_with("step")) name.insert(4, " ");
-    std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", name.c_str(), duration_text(phase.p50_ms()).c_str(),
-                  duration_text(phase.p95_ms()).c_str(), phase.count());
+    std::snprintf(row, sizeof row, "  %-18s %10s %10s %7u\n", latency_words(phase.phase()).c_str(),
+                  duration_text(phase.p50_ms()).c_str(), duration_text(phase.p95_ms()).c_str(), phase.count());
     text += row;
   }
   return text;
@@ -62,9 +86,14 @@ std::string project_text(const v1::ProjectStatus& project, const Style& style, i
   line("phase:          ",
        phase_words(project.phase()) + (project.responsive() ? "" : style.paint(Ink::Yellow, ", does not answer")));
   if (!project.responsive()) return text;
+  if (is_unknown(project)) {
+    line("open findings:  ", std::string(kUnknown) + ": `heddle show` reads them from the disk");
+    return text;
+  }
   line("complete:       ", project.complete()         ? "yes"
                            : project.pairs_owed() > 0 ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
                                                       : "no");
+  if (project.saves_power()) line("on battery:     ", "what is owed waits for mains power, or for the next check");
   line("open findings:  ", std::to_string(project.open_findings()));
   if (!project.last_verdict().empty()) {
     // An engine that has just started knows the verdict from the ledger, but not when it was given.

@@ -268,6 +268,10 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
     return text;
   }
   if (verdict.kind() != v1::VERDICT_INCONCLUSIVE) return text;
+  // "clear with up to 2 preemptive switches; not everything could be explored: ..."
+  if (verdict.message().starts_with("clear with "))
+    text += "  " + style.paint(Ink::Dim, "so far:") + " " + verdict.message().substr(0, verdict.message().find("; ")) +
+            "\n";
   for (int n = 0; n < scope.limits_size() && n < kLimitsMax; ++n)
     text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(scope.limits(n)) + "\n";
   if (scope.limits().empty() && display_width(verdict.message()) > kColumnsMax / 2)

@@ -225,7 +225,8 @@ class StoryText {
     std::string text = finding_.message();
     const std::string model = "only under " + model_name() + ": ";
     if (text.starts_with(model)) text.erase(0, model.size());
-    for (const char* remedy : {"; the weakest orders that forbid it: ", "; forbidden by: "})
+    for (const char* remedy : {"; the weakest orders that forbid it: ", "; forbidden by: ",
+                               "; no stronger order in this interleaving forbids it"})
       if (finding_.has_remedy()) text.resize(std::min(text.size(), text.rfind(remedy)));
     const size_t read = text.rfind(" (`");
     if (text.ends_with(')') && read != text.npos && text.find("` at line ", read) != text.npos) text.resize(read);
@@ -257,7 +258,8 @@ class StoryText {
 
   // "; the weakest orders that forbid it: store at a.c:6 release".
   std::string remedy_words() const {
-    if (!finding_.has_remedy() || finding_.remedy().changes().empty()) return "";
+    if (!finding_.has_remedy()) return "";
+    if (finding_.remedy().changes().empty()) return "; no stronger order in this interleaving forbids it";
     std::string text;
     for (const v1::OrderChange& change : finding_.remedy().changes())
       text += (text.empty() ? "" : ", ") + change.operation() + " at " + where(change.place()) + " " + change.to();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/base/clock.h"
+#include "server/base/power.h"
 #include "server/daemon/log.h"
 #include "server/disk/utf8_name.h"
 
@@ -33,6 +34,7 @@ Project::~Project() {
   loop_.cancel(restart_timer_);
   loop_.cancel(silence_timer_);
   loop_.cancel(grace_timer_);
+  loop_.cancel(power_timer_);
   drop_engine();
 }
 
@@ -55,6 +57,17 @@ void Project::owe(v1::CheckRequest request) {
   });
   if (!known) debts_.push_back(std::move(request));
   pump();
+}
+
+// No user waits for a debt: it is not checked at the cost of a battery.
+bool Project::wait_for_power() {
+  if (debts_.empty() || !base::is_on_battery(base::power_supplies())) return false;
+  if (power_timer_ == 0)
+    power_timer_ = loop_.after(settings_.power_look, [this] {
+      power_timer_ = 0;
+      pump();
+    });
+  return true;
 }
 
 bool Project::start_debt() {
@@ -205,7 +218,7 @@ void Project::pump() {
   if (active_ || restart_timer_ != 0) return;
   if (waiting_.empty()) {
     if (watch_owed_) return submit_watch();
-    if (!start_debt()) return;
+    if (wait_for_power() || !start_debt()) return;
   }
   Error error;
   if (!ensure_engine(error)) {
@@ -303,7 +316,28 @@ bool Project::is_new_to(Job& job, const v1::Event& event) {
     return false;
   const std::string state = name + std::to_string(event.finding().state());
   job.findings_sent.insert(state);
-  return job.findings_sent.insert(state + '\0' + event.finding().group()).second;
+  const std::string remedy = event.finding().has_remedy() ? "with a remedy" : "";
+  return job.findings_sent.insert(state + '\0' + event.finding().group() + '\0' + remedy).second;
+}
+
+// Of the files as they are, compared with what is known of them. The others are questions: what if the text were another
+// one, which drivers fail, does this schedule still show it.
+bool Project::is_of_the_files(const Job& job) {
+  const v1::CheckRequest& check = job.frame.check();
+  return job.frame.has_check() && !check.trial() && !check.ledger_only() && check.harness().empty() &&
+         !check.has_base_texts() && check.base().empty() && !check.has_rerun();
+}
+
+void Project::remember(const v1::Verdict& verdict) {
+  if (verdict.error() == v1::ERROR_CANCELLED) return;
+  last_verdict_ = v1::VerdictKind_Name(verdict.kind()).substr(8);
+  std::transform(last_verdict_.begin(), last_verdict_.end(), last_verdict_.begin(), ::tolower);
+  last_verdict_unix_ms_ = base::unix_ms();
+  last_complete_ = verdict.kind() == v1::VERDICT_CLEAR || verdict.kind() == v1::VERDICT_FINDINGS;
+  if (verdict.error() != v1::ERROR_NONE) return;  // what was open is open
+  latency_.add(verdict.stats().ms());
+  last_open_findings_ = verdict.open_findings();
+  last_pairs_owed_ = verdict.scope().pairs_owed();
 }
 
 void Project::deliver(Job& job, v1::Event event) {
@@ -313,16 +347,7 @@ void Project::deliver(Job& job, v1::Event event) {
   if (event.has_finding()) reported_.insert(event.finding().id());
   if (is_combined_verdict(event)) {
     job.verdict_sent = true;
-    const v1::Verdict& verdict = event.verdict();
-    if (verdict.error() == v1::ERROR_NONE) latency_.add(verdict.stats().ms());
-    if (verdict.error() != v1::ERROR_CANCELLED) {
-      last_verdict_ = v1::VerdictKind_Name(verdict.kind()).substr(8);
-      std::transform(last_verdict_.begin(), last_verdict_.end(), last_verdict_.begin(), ::tolower);
-      last_verdict_unix_ms_ = base::unix_ms();
-      last_complete_ = verdict.kind() == v1::VERDICT_CLEAR || verdict.kind() == v1::VERDICT_FINDINGS;
-      last_open_findings_ = verdict.open_findings();
-      last_pairs_owed_ = verdict.scope().pairs_owed();
-    }
+    if (is_of_the_files(job)) remember(event.verdict());
   }
   const auto shared = std::make_shared<const v1::Event>(std::move(event));
   if (job.history.size() < kHistoryMax) job.history.push_back(shared);
@@ -361,9 +386,15 @@ bool Project::idle() const {
   return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty() && debts_.empty();
 }
 
+// What is open in all of the project, the engine knows; a check may have been of a part.
 void Project::rest() {
-  log_info(root_ + ": the engine is not needed and stopped");
-  drop_engine();
+  status({}, [this](const v1::ProjectStatus& status) {
+    if (status.responsive()) last_open_findings_ = status.open_findings();
+    if (status.responsive()) last_pairs_owed_ = status.pairs_owed();
+    if (!idle()) return;  // a question came meanwhile
+    log_info(root_ + ": the engine is not needed and stopped");
+    drop_engine();
+  });
 }
 
 void Project::close(const std::string& reason) {

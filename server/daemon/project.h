@@ -51,7 +51,7 @@ class Project {
   void close(const std::string& reason);  // ends all streams and the engine
   bool idle() const;
   bool has_engine() const { return engine_ != nullptr; }
-  void rest();  // REQUIRES idle(); the engine is stopped, its ledger is on the disk
+  void rest();  // REQUIRES idle(); the engine is asked what is open, and stopped; its ledger is on the disk
   base::Loop::Clock::time_point last_used() const { return last_heard_; }
   const std::string& root() const { return root_; }
   const std::vector<std::string>& lone_files() const { return lone_files_; }
@@ -84,6 +84,7 @@ class Project {
   // project.cc: jobs
   void owe(v1::CheckRequest request);
   bool start_debt();
+  bool wait_for_power();  // true: debts wait
   void submit(Job job);
   bool join_running(const Job& job);
   void supersede(const Job& newer, const std::string& reason);
@@ -98,6 +99,8 @@ class Project {
   void cancel_active(const std::string& reason);
   void end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, const std::string& message);
   static bool is_new_to(Job& job, const v1::Event& event);  // a finding
+  static bool is_of_the_files(const Job& job);
+  void remember(const v1::Verdict& verdict);  // for the status
   void deliver(Job& job, v1::Event event);
   void finish(Job& job);
   void submit_watch();
@@ -132,7 +135,7 @@ class Project {
   bool engine_killed_by_us_ = false;
   std::vector<base::Loop::Clock::time_point> crashes_;
   unsigned restarts_ = 0;
-  base::Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0, answer_timer_ = 0;
+  base::Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0, answer_timer_ = 0, power_timer_ = 0;
   base::Loop::Clock::time_point last_heard_;  // of the engine
 
   std::optional<Job> active_;

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "server/base/power.h"
 #include "server/daemon/log.h"
 #include "server/daemon/project.h"
 #include "server/disk/utf8_name.h"
@@ -295,7 +296,10 @@ void Project::status(const v1::CheckRequest& project, std::function<void(v1::Pro
   }
   v1::Frame frame;
   frame.mutable_status()->set_root(root_);
-  if (!project.root().empty()) *frame.mutable_status()->mutable_project() = project;
+  v1::CheckRequest& asked = *frame.mutable_status()->mutable_project();
+  asked = project;
+  asked.set_root(root_);
+  if (asked.files().empty()) asked.mutable_files()->Assign(lone_files_.begin(), lone_files_.end());
   ask(std::move(frame), settings_.status_limit, [this, answer](const v1::Frame* frame) {
     v1::ProjectStatus status;
     if (frame && frame->has_status_is()) status = frame->status_is();
@@ -325,7 +329,10 @@ void Project::describe(v1::ProjectStatus& status) const {
   if (!last_verdict_.empty()) {
     status.set_last_verdict(last_verdict_);
     status.set_last_verdict_unix_ms(last_verdict_unix_ms_);
+    status.set_complete(status.complete() && last_complete_ && !active_);
   }
+  const bool owes = status.pairs_owed() > 0 || !debts_.empty();
+  status.set_saves_power(owes && base::is_on_battery(base::power_supplies()));
   status.clear_latency();
   latency_.print_to(status);
 }

@@ -22,6 +22,7 @@ struct Settings {
   std::chrono::milliseconds status_limit{2'000};
   unsigned engines_max = 6;                            // running; idle ones beyond that are stopped, oldest first
   std::chrono::milliseconds engine_idle{10 * 60'000};  // an engine without a request for so long is stopped
+  std::chrono::milliseconds power_look{5'000};         // between two looks at the power supply, while debts wait for it
   std::chrono::milliseconds crash_window{60'000};
   unsigned crashes_max = 8;  // in that window: no new engine until it has passed
 };

@@ -90,6 +90,7 @@ class CheckRun {
     if (loaded.interrupted) return cancelled();
     leave_out_ignored(std::get<ProjectSettings>(read).ignored, project_->description().root, request_, loaded);
     send_files(loaded);
+    if (!request_.trial() && !request_.ledger_only() && !request_.has_base_texts()) project_->set_failed(loaded.failed);
     if (GivenBase::is_given(request_)) base_.emplace(request_, *project_, settings_files_);
     if (knows_its_programs(loaded))  // else one of them may be missing that is there
       for (const frontend::Target& target : loaded.targets.targets) programs_.push_back(target.name);
@@ -114,11 +115,7 @@ class CheckRun {
       verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
-    const bool all = targets.size() == loaded.targets.targets.size();
-    report(suppressions_.warnings(all));
-    if (all && loaded.failed.empty()) report(unused_names());
-    report_unlinked(loaded);
-    report_broken(loaded);
+    report_unused_and_broken(targets, loaded);
     return end(total_);
   }
 
@@ -368,6 +365,16 @@ class CheckRun {
     for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
     report_left_out(sentences, total_);
     for (const std::string& sentence : loaded.ignored) total_.mutable_scope()->add_assumptions(sentence);
+  }
+
+  void report_unused_and_broken(const std::vector<const frontend::Target*>& targets, const Loaded& loaded) {
+    const bool all = targets.size() == loaded.targets.targets.size();
+    const bool explored = total_.kind() != v1::VERDICT_INCONCLUSIVE && total_.scope().limits().empty();
+    report(suppressions_.warnings(all, explored));
+    if (all && loaded.failed.empty()) report(unused_names());
+    report_unlinked(loaded);
+    report_broken(loaded);
+    report_left_out(unused_texts(request_, settings_files_, targets, loaded), total_);
   }
 
   // Of a check of the whole project: a file that does not compile, and that no program needs, may be a program of its

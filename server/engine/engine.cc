@@ -7,20 +7,22 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
-#include "server/base/clock.h"
+#include "server/base/power.h"
 #include "server/engine/present_programs.h"
 #include "server/engine/wire/convert.h"
-#include "server/verdict/names.h"
 #include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
 namespace {
 
-constexpr size_t kLatencySamples = 200;
 constexpr int kExitBadChannel = 3;
-constexpr int kIdleMs = 300;  // before something is done that no request asked for
+constexpr int kIdleMs = 300;     // before something is done that no request asked for
+constexpr int kPowerMs = 5'000;  // between two looks at the power supply
+
+bool saves_power() { return base::is_on_battery(base::power_supplies()); }
 
 }  // namespace
 
@@ -104,8 +106,8 @@ void Engine::take(v1::Frame frame) {
 int Engine::serve() {
   while (!ended_) {
     pollfd ready{channel_, POLLIN, 0};
-    if (waiting_.empty() && owed_.empty()) {
-      const int count = ::poll(&ready, 1, prepared_ ? -1 : kIdleMs);
+    if (waiting_.empty() && (owed_.empty() || saves_power())) {
+      const int count = ::poll(&ready, 1, !prepared_ ? kIdleMs : owed_.empty() ? -1 : kPowerMs);
       if (count < 0 && errno != EINTR) break;
       if (count == 0) prepare();
     }
@@ -167,12 +169,6 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   if (outcome.project) current_ = outcome.project;
   owed_.assign(outcome.owed.begin(), outcome.owed.end());
   if (outcome.interrupted) owed_.clear();
-  if (!outcome.interrupted) {
-    remember_latency(outcome.verdict);
-    last_verdict_ = std::string(verdict::name_of(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
-    last_verdict_unix_ms_ = base::unix_ms();
-    last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
-  }
   phase_ = verdict::name_of(verdict::Phase::Store);
   // What a trial or a question learned waits in memory for the next check: who watches the ledger would ask again.
   if (!wanted.trial() && !wanted.ledger_only()) store(outcome.project);
@@ -187,9 +183,10 @@ void Engine::prepare() {
   if (current_) current_->units().prepare();
 }
 
-// Each version once: what did not end in its time would not end in it again.
+// Each version once: what did not end in its time would not end in it again. Not at the cost of a battery: it waits for
+// mains power, or for the next check.
 void Engine::work_in_background() {
-  if (owed_.empty()) return;
+  if (owed_.empty() || saves_power()) return;
   Interrupt interrupt;
   interrupt.fd = channel_;
   interrupt.requested = [this] { return take_frames() || !waiting_.empty(); };
@@ -208,22 +205,6 @@ void Engine::store(Project* project) {
   if (!project) return;
   project->units().flush();
   project->ledger().commit();
-}
-
-void Engine::remember_latency(const v1::Verdict& verdict) {
-  const v1::Milliseconds& ms = verdict.stats().ms();
-  const auto keep = [&](const char* phase, double value) {
-    if (value < 0) return;
-    std::vector<double>& samples = latency_[phase];
-    samples.push_back(value);
-    if (samples.size() > kLatencySamples) samples.erase(samples.begin());
-  };
-  keep("compile", ms.compile());
-  keep("impact", ms.compile() + ms.analyse() + ms.diff());
-  keep("first_finding", ms.first_finding());
-  keep("step1", ms.step1());
-  keep("step2", ms.step2());
-  keep("total", ms.total());
 }
 
 Engine::Books Engine::books(Project& project) {

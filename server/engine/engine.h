@@ -9,7 +9,6 @@
 #pragma once
 
 #include <deque>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -43,9 +42,10 @@ class Engine {
                         const std::function<void(v1::Event)>& send_event);
   v1::ShowResponse show(const v1::ShowRequest& wanted);
   v1::PairsResponse pairs(const v1::PairsRequest& wanted);
+  v1::PairsResponse known_pairs(Project& project, const v1::PairsRequest& wanted);
+  std::vector<CompiledUnitPtr> broken(Project* project, const v1::PairsRequest& wanted, bool known);
   v1::ExplainResponse explain(const v1::ExplainRequest& wanted);
   v1::ProjectStatus status(const v1::StatusRequest& wanted);
-  void remember_latency(const v1::Verdict& verdict);
   // The newest target record ("book") of each target that is there, with its name.
   using Books = std::vector<std::pair<std::string, v1::Book>>;
   Books books(Project& project);
@@ -70,10 +70,6 @@ class Engine {
   std::deque<Owed> owed_;  // of the last check
   const base::CompileEnvironment own_environment_ = base::compile_environment();
   bool prepared_ = true;  // nothing has been checked since
-  std::string last_verdict_;
-  int64_t last_verdict_unix_ms_ = 0;
-  bool last_complete_ = false;
-  std::map<std::string, std::vector<double>> latency_;  // phase -> milliseconds of recent checks
 };
 
 }  // namespace heddle::engine

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "server/engine/declarations.h"
+#include "server/engine/driver_names.h"
 #include "server/program/identity_hash.h"
 #include "server/verdict/steps.h"
 
@@ -323,6 +324,7 @@ class HarnessRun {
     // The first reported finding of a group leads it: the leader in its own driver may repeat an earlier finding.
     const bool first = leaders_.try_emplace(finding.group(), finding.id()).second || finding.group().empty();
     if (!finding.group().empty()) finding.set_group(leaders_[finding.group()]);
+    DriverNames(harness_.text).apply(finding);
     const bool counts = !finding.has_suppressed() && finding.state() != v1::FINDING_FIXED;
     const bool follows = finding.follows_from_size() > 0;
     findings_ += counts;

@@ -143,6 +143,34 @@ bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
          loaded.unknown_failed.end();
 }
 
+namespace {
+
+// A unit of one of the targets is this file, or includes it.
+bool is_read_by(const std::vector<const frontend::Target*>& targets, const Loaded& loaded, const std::string& path) {
+  std::set<std::string> readers = {path};
+  for (const CompiledUnitPtr& unit : loaded.units)
+    for (const frontend::Dependency& dependency : unit->dependencies)
+      if (dependency.path == path) readers.insert(unit->file);
+  return std::any_of(targets.begin(), targets.end(), [&](const frontend::Target* target) {
+    return std::any_of(target->units.begin(), target->units.end(),
+                       [&](const program::UnitPtr& unit) { return readers.contains(unit->path); });
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> unused_texts(const v1::CheckRequest& request, const std::vector<std::string>& settings_files,
+                                      const std::vector<const frontend::Target*>& targets, const Loaded& loaded) {
+  std::vector<std::string> sentences;
+  for (const v1::Overlay& overlay : request.overlays()) {
+    const std::string& path = overlay.path();
+    const bool is_settings = std::find(settings_files.begin(), settings_files.end(), path) != settings_files.end();
+    if (overlay.asked() && !is_settings && !is_read_by(targets, loaded, path))
+      sentences.push_back("the text given for " + path + " was not checked: no program that was checked has that file");
+  }
+  return sentences;
+}
+
 void report_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
   for (const std::string& sentence : sentences) verdict.mutable_scope()->add_limits(sentence);
   if (sentences.empty() || verdict.kind() != v1::VERDICT_CLEAR) return;

@@ -31,6 +31,10 @@ void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& f
 // True if no version of the file ever compiled: it may define anything.
 bool never_compiled(const CompiledUnit& unit, const Loaded& loaded);
 
+// Texts that a user gave for files (Overlay::asked), and that none of the checked targets has: sentences.
+std::vector<std::string> unused_texts(const v1::CheckRequest& request, const std::vector<std::string>& settings_files,
+                                      const std::vector<const frontend::Target*>& targets, const Loaded& loaded);
+
 // Nothing is clear that was not looked at: the sentences are limits, and a clear verdict becomes inconclusive.
 void report_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict);
 

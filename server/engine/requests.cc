@@ -1,13 +1,13 @@
-// The requests that are answered from what is known: show, pairs, status; and the replay of one finding.
-#include <stdio.h>
-#include <unistd.h>
-
+// The requests that are answered from what is known: show, pairs, explain; and the replay of one finding.
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "server/base/clock.h"
+#include "server/engine/asked_about.h"
 #include "server/engine/engine.h"
 #include "server/engine/explain.h"
+#include "server/engine/not_checked.h"
 #include "server/engine/target/anchors.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
@@ -19,32 +19,6 @@ namespace {
 
 bool starts_with(const std::string& text, const std::string& prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
-}
-
-uint64_t memory_bytes() {
-  unsigned long size = 0, resident = 0;
-  if (FILE* statm = std::fopen("/proc/self/statm", "re")) {
-    if (std::fscanf(statm, "%lu %lu", &size, &resident) != 2) resident = 0;
-    std::fclose(statm);
-  }
-  return uint64_t{resident} * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-}
-
-double percentile(std::vector<double> samples, double share) {
-  if (samples.empty()) return 0;
-  std::sort(samples.begin(), samples.end());
-  return samples[std::min(samples.size() - 1, static_cast<size_t>(share * static_cast<double>(samples.size())))];
-}
-
-// The project that a question names, found as for a check if the question says how, so that a fresh engine reads its
-// books from the disk; else the one that was checked last.
-template <typename Question>
-Project* asked_about(const Question& question, Projects& projects, Project* last) {
-  if (Project* project = projects.known(question.root())) return project;
-  if (!question.has_project()) return last;
-  const Projects::Result found = projects.find(question.project());
-  Project* const* project = std::get_if<Project*>(&found);
-  return project ? *project : last;
 }
 
 // By its name or the end of its path. Without a wanted one each is meant.
@@ -120,18 +94,51 @@ v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
   return out;
 }
 
+// Of the files that a question names, or of all: what did not compile in the last check, and does not now. Where nothing
+// is known of them they are compiled, if no check runs.
+std::vector<CompiledUnitPtr> Engine::broken(Project* project, const v1::PairsRequest& wanted, bool known) {
+  const auto& asked = wanted.project().files();
+  const auto is_asked = [&](const std::string& file) {
+    return std::find(asked.begin(), asked.end(), file) != asked.end();
+  };
+  std::vector<CompiledUnitPtr> out = project ? project->failed() : std::vector<CompiledUnitPtr>();
+  std::erase_if(out, [&](const CompiledUnitPtr& unit) {
+    const auto& read = unit->dependencies;
+    return !asked.empty() && !is_asked(unit->file) &&
+           std::none_of(read.begin(), read.end(), [&](const auto& dependency) { return is_asked(dependency.path); });
+  });
+  if (running_ != 0) return out;
+  std::vector<std::string> files;
+  for (const CompiledUnitPtr& unit : out) files.push_back(unit->file);
+  if (!files.empty()) return project->compile_failures(files);
+  if (known || asked.empty()) return {};
+  const Projects::Result found = projects_.find(wanted.project());
+  Project* const* as_asked = std::get_if<Project*>(&found);
+  return as_asked ? (*as_asked)->compile_failures({asked.begin(), asked.end()}) : out;
+}
+
 v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
-  v1::PairsResponse out;
   Project* project = asked_about(wanted, projects_, current_);
-  if (!project) {
-    out.set_error(kNoCheck);
-    return out;
-  }
+  v1::PairsResponse out = project ? known_pairs(*project, wanted) : v1::PairsResponse();
+  if (!project) out.set_error(kNoCheck);
+  const std::vector<CompiledUnitPtr> failed = broken(project, wanted, out.targets_size() > 0);
+  if (failed.empty()) return out;
+  v1::Verdict verdict;
+  add_diagnostics(verdict, failed);
+  *out.mutable_diagnostics() = verdict.diagnostics();
+  if (out.targets().empty())
+    out.set_error(std::filesystem::path(failed[0]->file).filename().string() +
+                  " does not compile: nothing is known of its threads");
+  return out;
+}
+
+v1::PairsResponse Engine::known_pairs(Project& project, const v1::PairsRequest& wanted) {
+  v1::PairsResponse out;
   const std::set<std::string> files(wanted.project().files().begin(), wanted.project().files().end());
   bool of_other_files = false;
-  for (const auto& [target, book] : books(*project)) {
+  for (const auto& [target, book] : books(project)) {
     if (!wanted.target().empty() && wanted.target() != target) continue;
-    VersionPtr version = files.empty() ? nullptr : newest_of(*project, target, book);
+    VersionPtr version = files.empty() ? nullptr : newest_of(project, target, book);
     if (version && !has_one_of(*version, files)) {
       of_other_files = true;
       continue;
@@ -162,40 +169,6 @@ v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
         engine::explain(*version->facts(), wanted.file(), wanted.line(), wanted.end_line());
     out.mutable_statements()->MergeFrom(part.statements());
     if (out.statements_size() > 0) break;  // other targets would say it again
-  }
-  return out;
-}
-
-v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
-  v1::ProjectStatus out;
-  Project* project = asked_about(wanted, projects_, current_);
-  out.set_root(project ? project->description().root : wanted.root());
-  out.set_phase(phase_);
-  out.set_complete(running_ == 0 && last_complete_);
-  out.set_generation(running_);
-  out.set_engine_pid(::getpid());
-  out.set_engine_memory_bytes(memory_bytes());
-  out.set_last_verdict(last_verdict_);
-  out.set_last_verdict_unix_ms(last_verdict_unix_ms_);
-  out.set_responsive(true);
-  if (project) {
-    out.set_cache_folder(project->cache().path());
-    uint32_t open = 0, owed = 0;
-    for (const auto& [target, book] : books(*project)) {
-      out.add_targets(target);
-      open += static_cast<uint32_t>(book.last().findings_size());
-      if (book.has_debt()) owed += std::max(1u, book.debt().pairs());
-      if (last_verdict_.empty()) out.set_last_verdict(book.last_verdict());
-    }
-    out.set_open_findings(open);
-    out.set_pairs_owed(owed);
-  }
-  for (const auto& [phase, samples] : latency_) {
-    v1::PhaseLatency& latency = *out.add_latency();
-    latency.set_phase(phase);
-    latency.set_p50_ms(percentile(samples, 0.5));
-    latency.set_p95_ms(percentile(samples, 0.95));
-    latency.set_count(static_cast<uint32_t>(samples.size()));
   }
   return out;
 }
@@ -399,7 +372,7 @@ v1::Verdict Engine::replay_in(Project& project, const v1::CheckRequest& where, c
     name_objects(*event.mutable_finding(), project.files());
     last_reported = event.finding();
     const bool same = seen.id() == replayed.finding.id();
-    event.mutable_finding()->set_state(same ? v1::FINDING_STILL_THERE : v1::FINDING_CHANGED);
+    event.mutable_finding()->set_state(same ? v1::FINDING_STILL_THERE : v1::FINDING_NEW);
     still = still || same;
     ++findings;
     send_event(std::move(event));

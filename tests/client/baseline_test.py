@@ -69,6 +69,18 @@ class Baseline(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
 
+    def test_what_was_not_explored_is_not_gone(self):
+        self.set_baseline(TEXT)
+        cut = TEXT.replace("int main(void) {\n", "int frob(void);\nint main(void) {\n  if (frob()) return 1;\n")
+        (self.project / "a.c").write_text(cut)
+        for known in (self.folder / "cache", self.project / ".cache"):   # as in a fresh clone
+            shutil.rmtree(known, ignore_errors=True)
+        shown = self.heddle("baseline", "show", "--no-daemon", "a.c").stdout
+        self.assertNotIn("not there any more", shown)
+        self.assertIn("1 known finding, 1 of them was not seen: the check was inconclusive", shown)
+        (self.project / "a.c").write_text(MENDED)
+        self.assertIn("1 known finding, 1 of them is not there any more", self.heddle("baseline", "show", "--no-daemon", "a.c").stdout)
+
     def test_known_findings_are_counted_and_not_told(self):
         told = self.set_baseline(TEXT)
         self.assertIn("data race on 'count' [data-race] in add, a.c", told)   # once

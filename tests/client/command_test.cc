@@ -157,6 +157,29 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
   }
 }
 
+// What follows `heddle`, of every command that there is.
+void add_commands(const std::string& completion, std::vector<std::string>& out) {
+  for (size_t at = 0; (at = completion.find("'heddle", at)) != std::string::npos;) {
+    const size_t end = completion.find('\'', at + 1);
+    const std::string path = completion.substr(at + 1, end - at - 1);
+    if (completion.compare(end, 2, "')") == 0) out.push_back(path.substr(std::string("heddle").size()));
+    at = end;
+  }
+}
+
+TEST_F(CommandTest, HelpFitsAHundredColumns) {
+  std::vector<std::string> commands;
+  add_commands(heddle("completion bash").out, commands);
+  ASSERT_GT(commands.size(), 30u);
+  for (const std::string& command : commands) {
+    const Result help = heddle(command + " --help");
+    EXPECT_EQ(help.code, 0) << command;
+    std::istringstream lines(help.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << command << ": " << line;
+  }
+  EXPECT_NE(heddle("check --help").out.find("heddle check src/queue.c -- -O2 -Iinclude"), std::string::npos);
+}
+
 TEST_F(CommandTest, JsonLinesEndWithTheCombinedVerdict) {
   write("a.c", "// fake: finding data-race\n// fake: target second\n");
   for (const std::string mode : {"", " --no-daemon"}) {
@@ -249,7 +272,7 @@ TEST_F(CommandTest, AnswersQuestions) {
   const std::string status = heddle("status").out;
   EXPECT_NE(status.find("phase:"), std::string::npos) << status;
   EXPECT_NE(status.find("open findings:  1"), std::string::npos) << status;
-  EXPECT_NE(status.find("total"), std::string::npos) << status;
+  EXPECT_NE(status.find("until the verdict"), std::string::npos) << status;
   EXPECT_EQ(nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"][0]["openFindings"], 1);
   EXPECT_EQ(heddle("replay 0123").code, 0);
 }
@@ -293,6 +316,35 @@ TEST_F(CommandTest, StatusStartsNothing) {
   EXPECT_EQ(project()["enginePid"], 0);
   EXPECT_EQ(project()["openFindings"], 1);
   EXPECT_EQ(project()["lastVerdict"], "findings");
+}
+
+// A question about another text, or about one schedule, is no verdict about the files.
+TEST_F(CommandTest, StatusIsOfTheFilesAsTheyAre) {
+  write("a.c", "// fake: finding data-race\n");
+  write("clear.c", "");
+  ASSERT_EQ(heddle("check a.c").code, 1);
+  const auto project = [&] {
+    for (auto& entry : nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"])
+      if (entry["files"] == nlohmann::json::array({project_ + "/a.c"})) return entry;
+    return nlohmann::json();
+  };
+  const auto state = [&] {
+    const nlohmann::json known = project();
+    return known["lastVerdict"].get<std::string>() + " " + known["openFindings"].dump() + " " +
+           known["latencyMs"]["total"]["count"].dump();
+  };
+  ASSERT_EQ(state(), "findings 1 1");
+  EXPECT_EQ(heddle("check a.c --overlay a.c=clear.c").code, 0);
+  EXPECT_EQ(state(), "findings 1 1") << "another text";
+  EXPECT_EQ(heddle("check a.c --base clear.c").code, 1);
+  EXPECT_EQ(state(), "findings 1 1") << "another version before";
+  EXPECT_EQ(heddle("replay 0123").code, 1);
+  EXPECT_EQ(state(), "findings 1 1") << "one schedule";
+  write("a.c", "// fake: error expected ';'\n");
+  EXPECT_EQ(heddle("check a.c").code, 4);
+  kill(project()["enginePid"].get<pid_t>(), SIGKILL);
+  EXPECT_TRUE(eventually([&] { return project()["enginePid"] == 0; }));
+  EXPECT_EQ(state(), "error 1 1") << "what was open is open";
 }
 
 TEST_F(CommandTest, StatusOfManyProjectsFitsAScreen) {

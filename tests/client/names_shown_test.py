@@ -164,6 +164,43 @@ class NamesShown(Client):
         self.assertEqual(never.stdout, "")
         self.assertEqual(self.heddle("pairs", "absent.cpp", code=2).stdout, "")
 
+    def test_pairs_of_what_does_not_compile(self):
+        """The error and its place: in a file that never compiled, in one that did, and in a header."""
+        broken = "#include \"shared.h\"\nint main() { return 0 }\n"
+        (self.folder / "shared.h").write_text("")
+        (self.folder / "broken.cpp").write_text(broken)
+        for checked in (False, True):
+            for command in ("pairs", "why"):
+                with self.subTest(command=command, checked=checked):
+                    never = self.heddle(command, "broken.cpp", code=4)
+                    self.assertIn("broken.cpp:2:", never.stdout)
+                    self.assertIn("error: expected ';'", never.stdout)
+                    self.assertEqual(never.stderr, "heddle: broken.cpp does not compile: nothing is known of its threads\n")
+                    lines = [json.loads(line) for line in self.heddle(command, "broken.cpp", "--format=jsonl", code=4).stdout.splitlines()]
+                    self.assertEqual([line["type"] for line in lines], ["diagnostic", "verdict"])
+                    self.assertEqual((lines[1]["error"], lines[0]["line"]), ("build", 2))
+            self.heddle("check", "broken.cpp", code=4)
+        self.assertIn("broken.cpp:2:", self.heddle("why", "broken.cpp:2", code=4).stdout)
+        self.assertEqual(self.heddle("why", "absent.cpp:2", code=2).stdout, "")
+
+    def test_a_text_that_no_program_has_is_not_checked(self):
+        """`--overlay` of a file that nothing uses: it may be wrong, and nothing was said of it."""
+        (self.folder / "account.cpp").write_text(ACCOUNT.replace("balance_ -= n", "deposit(-n)"))
+        (self.folder / "new.cpp").write_text(CACHE)
+        (self.folder / "used.h").write_text("")
+        self.heddle("check", "account.cpp", code=0)
+        self.heddle("check", "account.cpp", "--overlay=account.cpp=account.cpp", code=0)
+        unused = self.heddle("check", "account.cpp", "--overlay=other.cpp=new.cpp", code=3).stdout
+        self.assertIn("the text given for other.cpp was not checked: no program that was checked has that file", unused)
+        self.assertIn("inconclusive", unused)
+        (self.folder / "account.cpp").write_text("#include \"used.h\"\n" + (self.folder / "account.cpp").read_text())
+        self.heddle("check", "account.cpp", "--overlay=used.h=used.h", code=0)
+        racy = (self.folder / "account.cpp").read_text().replace("deposit(-n)", "balance_ -= n")
+        (self.folder / "racy.cpp").write_text(racy)
+        both = self.heddle("check", "account.cpp", "--overlay=account.cpp=racy.cpp", "--overlay=other.cpp=new.cpp", "--verbose", code=1)
+        self.assertIn("was not checked", both.stdout)
+
+
 SHARED = """#include <pthread.h>
 int count;
 static void *worker(void *p) { count++; return p; }

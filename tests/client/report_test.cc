@@ -289,6 +289,22 @@ TEST(Sarif, OneDefectIsOneResult) {
   EXPECT_EQ(results[1]["partialFingerprints"]["heddleFinding/v1"], "c");
 }
 
+TEST(Sarif, NotesNameNoFolderOfTheAuthor) {
+  Document document;
+  document.root = "/p/q";
+  document.verdict.emplace();
+  v1::Scope& scope = *document.verdict->mutable_scope();
+  scope.add_limits("calls 'frob', which the project does not define (/p/q/a.c:3), on 5 paths");
+  v1::UnknownExternal& external = *scope.add_unknown_externals();
+  external.set_name("frob");
+  external.set_calls(1);
+  const auto notes =
+      nlohmann::json::parse(sarif_text(document, false))["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[0]["message"]["text"], "limit: calls 'frob', which the project does not define (a.c:3), on 5 paths");
+  EXPECT_EQ(notes[1]["message"]["text"], "unknown function frob(), called 1 time");
+}
+
 // Of an earlier version, neither seen again nor excluded: no error anywhere.
 TEST(NotConfirmed, DoesNotReadLikeWhatWasSeen) {
   Document document;
@@ -356,6 +372,51 @@ TEST(Status, AProjectIsOneShortLine) {
   EXPECT_EQ(line(), "  /: 2 open findings");
   project.set_phase("step1");
   EXPECT_EQ(line(), "  /: exploring pairs of threads");
+}
+
+// No engine runs, and nothing was checked in this daemon's time: what is open is on the disk, and was not read.
+TEST(Status, WhatWasNotLookedAtIsNotNothing) {
+  v1::ProjectStatus project;
+  project.set_root("/p");
+  project.set_responsive(true);
+  project.set_phase("idle");
+  const std::string text = project_text(project, {}, 0);
+  EXPECT_NE(text.find("open findings:  not checked since the daemon started: `heddle show`"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("complete:"), std::string::npos) << text;
+  project.set_engine_pid(7);
+  EXPECT_NE(project_text(project, {}, 0).find("open findings:  0\n"), std::string::npos);
+  project.set_engine_pid(0);
+  project.set_last_verdict("clear");
+  EXPECT_NE(project_text(project, {}, 0).find("open findings:  0\n"), std::string::npos);
+}
+
+TEST(Status, LatenciesAreInWords) {
+  v1::ProjectStatus project;
+  project.set_root("/p");
+  project.set_responsive(true);
+  project.set_phase("idle");
+  project.set_last_verdict("clear");
+  for (const char* const name :
+       {"compile", "analyse", "diff", "explore", "step1", "step2", "first_finding", "total", "of-a-newer-daemon"}) {
+    v1::PhaseLatency& phase = *project.add_latency();
+    phase.set_phase(name);
+    phase.set_p50_ms(2);
+    phase.set_p95_ms(1500);
+    phase.set_count(3);
+  }
+  const std::string text = project_text(project, {}, 0);
+  EXPECT_EQ(text.substr(text.find("  latency")),
+            "  latency                median       95th  checks\n"
+            "  compiling              2.0 ms     1.50 s       3\n"
+            "  analysing              2.0 ms     1.50 s       3\n"
+            "  comparing              2.0 ms     1.50 s       3\n"
+            "  exploring              2.0 ms     1.50 s       3\n"
+            "  until step 1 ends      2.0 ms     1.50 s       3\n"
+            "  until step 2 ends      2.0 ms     1.50 s       3\n"
+            "  until a finding        2.0 ms     1.50 s       3\n"
+            "  until the verdict      2.0 ms     1.50 s       3\n"
+            "  of-a-newer-daemon      2.0 ms     1.50 s       3\n");
 }
 
 TEST(SourceText, ColumnsInUtf16) {

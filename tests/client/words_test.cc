@@ -155,6 +155,9 @@ TEST(VerdictLine, SaysWhatWentWrong) {
   EXPECT_EQ(verdict_line(cut, "", Style{}), "inconclusive: step 2: stopped");
   EXPECT_EQ(verdict_reasons(cut, Style{}), "  limit: step 2: stopped\n");
   EXPECT_EQ(verdict_notes(cut, Style{}), "  1 limit, 1 assumption: --verbose lists them\n");
+  cut.set_message("clear with up to 2 preemptive switches; not everything could be explored: step 2: stopped");
+  EXPECT_EQ(verdict_reasons(cut, Style{}),
+            "  so far: clear with up to 2 preemptive switches\n  limit: step 2: stopped\n");
 }
 
 // Whatever it has to say.

@@ -232,6 +232,93 @@ TEST(Questions, FindingsOfALoneFileThatIsGoneAreNotOpen) {
   EXPECT_EQ(status_of(engine, folder.path()).open_findings(), 0u);
 }
 
+v1::PairsResponse pairs_of(EngineProcess& engine, const ProjectFolder& folder, const std::string& file) {
+  v1::Frame frame;
+  frame.mutable_pairs()->set_root(folder.path());
+  frame.mutable_pairs()->mutable_project()->set_root(folder.path());
+  if (!file.empty()) frame.mutable_pairs()->mutable_project()->add_files(folder.file(file));
+  engine.send(frame);
+  const auto answer = engine.receive(20);
+  EXPECT_TRUE(answer && answer->has_paired());
+  return answer ? answer->paired() : v1::PairsResponse();
+}
+
+// The pairs are of the version that compiled; a trial of another text, and an error that was mended, are no errors.
+TEST(Questions, PairsSayWhatDoesNotCompile) {
+  ProjectFolder folder;
+  folder.write("a.c", kUnlocked);
+  folder.write("b.c", "int main(void) { return 0; }\n");
+  folder.write("b.h", "int x\n");
+  folder.write_database({"a.c", "b.c"});
+  v1::CheckRequest all;
+  all.set_root(folder.path());
+  EngineProcess engine;
+  engine.check(all);
+  EXPECT_EQ(pairs_of(engine, folder, "").diagnostics_size(), 0);
+  v1::CheckRequest trial = all;
+  trial.set_trial(true);
+  trial.add_overlays()->set_path(folder.file("a.c"));
+  trial.mutable_overlays(0)->set_text("int main(void) {");
+  engine.check(trial);
+  EXPECT_EQ(pairs_of(engine, folder, "a.c").diagnostics_size(), 0) << "a trial";
+  folder.write("b.c", "#include \"b.h\"\nint main(void) { return 0; }\n");
+  engine.check(all);
+  for (const char* const file : {"", "b.c", "b.h"}) {
+    const v1::PairsResponse broken = pairs_of(engine, folder, file);
+    ASSERT_EQ(broken.diagnostics_size(), 1) << file << broken.DebugString();
+    EXPECT_EQ(broken.diagnostics(0).file(), folder.file("b.h"));
+    EXPECT_EQ(broken.diagnostics(0).line(), 1u);
+    EXPECT_EQ(broken.targets_size(), *file == 0 ? 2 : 1) << "of the version that compiled";
+  }
+  EXPECT_EQ(pairs_of(engine, folder, "a.c").diagnostics_size(), 0) << "another file";
+  folder.write("b.h", "int x;\n");
+  EXPECT_EQ(pairs_of(engine, folder, "b.c").diagnostics_size(), 0) << "it compiles now";
+}
+
+// As findings are shown: what follows from a race, or is suppressed, is no further defect.
+TEST(Questions, StatusCountsDefects) {
+  const std::string text =
+      "#include <assert.h>\n#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) {\n  n++;\n  return p;\n}\n"
+      "int main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, work, 0);\n  pthread_create(&b, 0, work, 0);\n"
+      "  pthread_join(a, 0);\n  pthread_join(b, 0);\n  assert(n == 2);\n  return 0;\n}\n";
+  ProjectFolder folder;
+  folder.write("a.c", text);
+  EngineProcess engine;
+  const Answer answer = engine.check(folder.file("a.c"));
+  const v1::Verdict& verdict = *answer.final_verdict();
+  ASSERT_GT(verdict.findings(), 1u) << answer.text();
+  ASSERT_EQ(verdict.findings() - verdict.consequences() - verdict.grouped(), 1u) << answer.text();
+  EXPECT_EQ(status_of(engine, folder.path()).open_findings(), 1u);
+  EngineProcess another;
+  const v1::ProjectStatus fresh = status_of(another, folder.path());
+  EXPECT_EQ(fresh.open_findings(), 1u);
+  EXPECT_TRUE(fresh.complete()) << "as the ledger has it" << fresh.DebugString();
+  std::string accepted = text;
+  accepted.insert(accepted.find("  n++;"), "  // heddle: ignore[*] a test\n");
+  accepted.insert(accepted.find("  assert(n == 2);"), "  // heddle: ignore[*] a test\n");
+  folder.write("a.c", accepted);
+  engine.check(folder.file("a.c"));
+  EXPECT_EQ(status_of(engine, folder.path()).open_findings(), 0u);
+}
+
+// Each file without a database has an engine of its own in the daemon, and all of them the books of their folder.
+TEST(Questions, StatusOfALoneFileIsItsOwn) {
+  ProjectFolder folder;
+  folder.write("a.c", kUnlocked);
+  folder.write("b.c", kUnlocked);
+  EngineProcess engine;
+  for (const char* const file : {"a.c", "b.c"}) engine.check(folder.file(file));
+  v1::Frame frame;
+  frame.mutable_status()->set_root(folder.path());
+  frame.mutable_status()->mutable_project()->set_root(folder.path());
+  frame.mutable_status()->mutable_project()->add_files(folder.file("a.c"));
+  engine.send(frame);
+  const auto answer = engine.receive(5);
+  ASSERT_TRUE(answer && answer->has_status_is());
+  EXPECT_EQ(answer->status_is().open_findings(), 1u);
+  EXPECT_EQ(answer->status_is().targets_size(), 1);
+}
+
 TEST_F(Check, GivenBase) {
   folder_.write("a.c", kUnlocked);
   folder_.write("old/a.c", kLocked);

@@ -40,6 +40,58 @@ int main(void) {
 }
 """
 
+# A writer, a thread that passes on what it has read, and one that reads both: "WRC", with two writers.
+PASSED_ON = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void *first(void *p) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  return p;
+}
+static void *second(void *p) {
+  if (atomic_load_explicit(&x, memory_order_relaxed)) atomic_store_explicit(&y, 1, memory_order_relaxed);
+  return p;
+}
+static void *third(void *p) {
+  if (atomic_load_explicit(&y, memory_order_relaxed))
+    assert(atomic_load_explicit(&x, memory_order_relaxed));
+  return p;
+}
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_create(&c, 0, third, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  return 0;
+}
+"""
+PASSED_ON_IN_CXX = """#include <atomic>
+#include <cassert>
+#include <thread>
+struct Shared {
+  std::atomic<int> x{0}, y{0};
+  void pass_on() {
+    if (x.load(std::memory_order_relaxed)) y.store(1, std::memory_order_relaxed);
+  }
+  void look() {
+    if (y.load(std::memory_order_relaxed)) assert(x.load(std::memory_order_relaxed));
+  }
+};
+int main() {
+  Shared shared;
+  std::thread a([&] { shared.x.store(1, std::memory_order_relaxed); });
+  std::thread b([&] { shared.pass_on(); });
+  std::thread c([&] { shared.look(); });
+  a.join();
+  b.join();
+  c.join();
+}
+"""
+
 
 class Fix(unittest.TestCase):
     def setUp(self):
@@ -130,6 +182,24 @@ class Fix(unittest.TestCase):
         schema = json.loads(self.heddle("config", "--schema", "jsonl").stdout)
         for line in self.lines("--list", "a.c"):
             jsonschema.validate(line, schema)
+
+    def test_the_weakest_orders_that_forbid_it(self):
+        """Not all orders, and not the strongest: those that were explored."""
+        for name, text, mended in (
+                ("a.c", PASSED_ON, PASSED_ON.replace("&y, 1, memory_order_relaxed", "&y, 1, memory_order_release").replace(
+                    "(&y, memory_order_relaxed", "(&y, memory_order_acquire")),
+                ("a.cc", PASSED_ON_IN_CXX, PASSED_ON_IN_CXX.replace("y.store(1, std::memory_order_relaxed", "y.store(1, std::memory_order_release").replace(
+                    "y.load(std::memory_order_relaxed", "y.load(std::memory_order_acquire"))):
+            with self.subTest(name=name):
+                file = self.file.with_name(name)
+                file.write_text(text)
+                shown = self.heddle("check", "--no-daemon", name, code=1).stdout
+                self.assertRegex(shown, r"the weakest orders that forbid it: store at line \d+ release, load at line \d+ acquire")
+                run = self.fix(name)
+                self.assertIn("the weakest memory orders that forbid it\n  proved: ", run.stdout)
+                self.fix("--apply", name)
+                self.assertEqual(file.read_text(), mended)
+                self.heddle("check", "--no-daemon", "--full", "--memory-model=rc11", name)
 
     def test_mistakes(self):
         self.file.write_text(ONE_BARE)

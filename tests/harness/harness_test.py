@@ -228,6 +228,7 @@ def run_refusals(folder):
     calls_that_a_class_forbids(folder)
     keep_the_drivers(folder)
     headers_without_a_command(folder)
+    names_of_threads(folder)
 
 
 MISUSE = """
@@ -267,6 +268,38 @@ def keep_the_drivers(folder):
     written = set(os.listdir(folder)) - before - {".cache"}
     assert written == {"kept.cc"}, written
     subprocess.run(["c++", "-std=c++17", "-Wall", "-pthread", "kept.cc", "-o", "kept"], cwd=folder, check=True)
+    keep_them_elsewhere(folder)
+
+
+def keep_them_elsewhere(folder):
+    """A file in another folder than the project's includes the project's, and is checked as it compiles."""
+    inner = os.path.join(folder, "inner")
+    os.makedirs(inner)
+    for name in ("one.cc", "mailbox.h"):
+        shutil.copy(os.path.join(folder, name), inner)
+    before = set(os.listdir(folder))
+    code, out, err = harness(inner, "right::Mailbox", "one.cc", "--write", "../outside.cc")
+    assert code == 0, out + err
+    assert set(os.listdir(folder)) - before == {"outside.cc"}, os.listdir(folder)
+    assert set(os.listdir(inner)) - {".cache"} == {"one.cc", "mailbox.h"}, os.listdir(inner)
+    subprocess.run(["c++", "-std=c++17", "-pthread", "-fsyntax-only", "outside.cc"], cwd=folder, check=True)
+    code, events = events_of(inner, "wrong::Mailbox", "one.cc", "--write", "../outside.cc")
+    assert code == 1 and found_in(events), events[-1]
+
+
+def names_of_threads(folder):
+    """A thread of a driver is named by what it calls, in C++ and in C."""
+    with open(os.path.join(folder, "one.h"), "w", encoding="utf-8") as file:
+        file.write("struct Counted {\n  void add() { ++n; }\n  int n = 0;\n};\n")
+    with open(os.path.join(folder, "stack.h"), "w", encoding="utf-8") as file:
+        file.write(STACK)
+    for subject, header, wanted in (("Counted", "one.h", r"worker 1 \(add\(\)\)"), ("stack", "stack.h", r"worker 1 \(stack_p\w+\(")):
+        for arguments in ((), ("--format=jsonl",), ("--verbose", "--all-steps")):
+            code, out, err = harness(folder, subject, header, *arguments)
+            assert code == 1 and re.search(wanted, out), (code, out, err)
+            # The text of the drivers, and where its functions are, have the names that stand there.
+            out = re.sub(r'"(text|function)": *"(\\.|[^"\\])*"', "", out)
+            assert not re.search(r"\bthread_[123]_|\bd[0-9]+::thread|\bobject\.(subject|other)", out), out
 
 
 STACK = """struct stack { int top; int items[4]; };

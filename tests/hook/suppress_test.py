@@ -69,6 +69,24 @@ class Suppressions(Undo, Repository):
         self.assertEqual((code, verdict["verdict"]), (0, "clear"))
         self.assertIn("a.c:14: this suppression covers no finding", verdict["warnings"][0])
 
+    def test_of_what_was_not_explored_nothing_is_unused(self):
+        """The finding that it covers may be there, beyond what the check came to."""
+        cut = marked("data-race] words").replace("int main(void) {\n", "int frob(void);\nint main(void) {\n  if (frob()) return 1;\n")
+        code, verdict, _ = self.check(cut)
+        self.assertEqual((code, verdict["verdict"], verdict["warnings"]), (3, "inconclusive", []))
+        listed = self.heddle("suppress", "list", "a.c").stdout
+        self.assertIn("0 findings suppressed, 0 suppressions without use; the check was inconclusive", listed)
+        code, verdict, _ = self.check(cut.replace("int frob(void);", "int frob(void) { return 0; }").replace("ignore[data-race]", "ignore[deadlock]"))
+        self.assertIn("covers no finding", verdict["warnings"][0])
+
+    def test_other_warnings_are_no_suppressions(self):
+        self.write(".heddle.yaml", "unknown-externals:\n  frob: fresh\n")
+        _, verdict, _ = self.check(marked("data-race] words"))
+        self.assertEqual(len(verdict["warnings"]), 1)
+        listed = self.heddle("suppress", "list", "a.c").stdout
+        self.assertIn("1 finding suppressed, 0 suppressions without use\n", listed)
+        self.assertNotIn("frob", listed)
+
     def test_adding_the_comment_explores_nothing(self):
         self.check(UNLOCKED)
         code, verdict, _ = self.check(marked("data-race] words"))

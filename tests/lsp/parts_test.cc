@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "client/lsp/findings.h"
-#include "client/lsp/power.h"
 #include "client/lsp/relevance.h"
+#include "server/base/power.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -184,21 +184,21 @@ TEST(Power, ABatteryCountsWhenItIsDischargedAndThereIsNoMains) {
     std::filesystem::create_directories((folder / name).parent_path());
     std::ofstream(folder / name) << text << "\n";
   };
-  EXPECT_FALSE(is_on_battery(folder.string())) << "there is no such folder";
+  EXPECT_FALSE(base::is_on_battery(folder.string())) << "there is no such folder";
   write("BAT0/type", "Battery");
-  EXPECT_FALSE(is_on_battery(folder.string())) << "it does not say what it does";
+  EXPECT_FALSE(base::is_on_battery(folder.string())) << "it does not say what it does";
   write("BAT0/status", "Discharging");
-  EXPECT_TRUE(is_on_battery(folder.string()));
+  EXPECT_TRUE(base::is_on_battery(folder.string()));
   write("AC/type", "Mains");
   write("AC/online", "1");
-  EXPECT_FALSE(is_on_battery(folder.string())) << "it is calibrated";
+  EXPECT_FALSE(base::is_on_battery(folder.string())) << "it is calibrated";
   write("AC/online", "0");
-  EXPECT_TRUE(is_on_battery(folder.string()));
+  EXPECT_TRUE(base::is_on_battery(folder.string()));
   write("BAT0/status", "Charging");
   write("mouse/type", "Battery");
   write("mouse/scope", "Device");
   write("mouse/status", "Discharging");
-  EXPECT_FALSE(is_on_battery(folder.string())) << "that of a mouse";
+  EXPECT_FALSE(base::is_on_battery(folder.string())) << "that of a mouse";
   std::filesystem::remove_all(folder);
 }
 

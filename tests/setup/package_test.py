@@ -10,7 +10,8 @@ from fresh_user import FreshUser, RACY
 BUILD = os.environ.get("HEDDLE_BUILD", "")
 PLACES = ("share/bash-completion/completions/heddle", "share/zsh/vendor-completions/_heddle",
           "share/fish/vendor_completions.d/heddle.fish", "share/man/man1/heddle.1", "share/heddle/jsonl.schema.json",
-          "share/heddle/settings.schema.json")
+          "share/heddle/settings.schema.json",
+          *(f"share/doc/heddle/{page}.md" for page in ("SUPPORT", "SETTINGS", "HARNESS")))
 
 
 class Package(FreshUser):

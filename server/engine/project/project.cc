@@ -167,6 +167,21 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
   return out;
 }
 
+std::vector<CompiledUnitPtr> Project::compile_failures(const std::vector<std::string>& files) {
+  std::vector<frontend::CompileCommand> commands = description_.commands;
+  std::erase_if(commands, [&](const frontend::CompileCommand& command) {
+    return std::find(files.begin(), files.end(), command.file) == files.end();
+  });
+  std::vector<frontend::Overlay> texts;
+  add_texts_of_other_names(commands, texts);
+  files_.begin_check(std::move(texts));
+  std::vector<CompiledUnitPtr> out;
+  const auto units = units_.get(commands, files_, [](const std::string&) {}, [] { return false; });
+  for (const CompiledUnitPtr& unit : units.value_or(std::vector<CompiledUnitPtr>{}))
+    if (!unit->unit && !unit->missing) out.push_back(unit);
+  return out;
+}
+
 void Project::use_own_objects(frontend::Target& target, const std::function<void(const std::string&)>& compiling,
                               std::vector<CompiledUnitPtr>& compiled) {
   for (program::UnitPtr& unit : target.units) {

@@ -81,6 +81,11 @@ class Project {
     return found == newest_.end() ? nullptr : found->second;
   }
   v1::VersionRecord record_of(Version& version);
+  // Of the last check of the files as they are: what did not compile.
+  void set_failed(std::vector<CompiledUnitPtr> failed) { failed_ = std::move(failed); }
+  const std::vector<CompiledUnitPtr>& failed() const { return failed_; }
+  // Compiles these files as the disk has them; those that do not compile. REQUIRES: no check runs.
+  std::vector<CompiledUnitPtr> compile_failures(const std::vector<std::string>& files);
   // Absolute paths of the files that verdicts depend on, without system headers; sorted.
   std::vector<std::string> watched_files(const Loaded& loaded) const;
   // Absolute paths that a compile looked for and did not find, without those in /usr; sorted.
@@ -105,6 +110,7 @@ class Project {
   CommentCache comments_;
   RecentVersions versions_;
   std::map<std::string, VersionPtr> newest_;
+  std::vector<CompiledUnitPtr> failed_;
 };
 
 // The folder whose .cache/heddle a project uses: that of the compile database, else the root.

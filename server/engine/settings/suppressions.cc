@@ -143,10 +143,10 @@ void Suppressions::apply(v1::Finding& finding) {
   }
 }
 
-std::vector<v1::Diagnostic> Suppressions::warnings(bool whole) const {
+std::vector<v1::Diagnostic> Suppressions::warnings(bool whole, bool explored) const {
   std::vector<v1::Diagnostic> out;
   for (const auto& [entry, used] : entries_) {
-    if (used || (entry.problem.empty() && entry.settings && !whole)) continue;
+    if (used || (entry.problem.empty() && ((entry.settings && !whole) || !explored))) continue;
     v1::Diagnostic diagnostic;
     diagnostic.set_severity("warning");
     diagnostic.set_file(entry.file);

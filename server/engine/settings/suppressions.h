@@ -54,8 +54,9 @@ class Suppressions {
   void add(SuppressionEntry entry);
   // Marks the finding, or removes an old mark.
   void apply(v1::Finding& finding);
-  // `whole`: all targets were checked, so that an entry of the settings that covered nothing is unused.
-  std::vector<v1::Diagnostic> warnings(bool whole) const;
+  // `whole`: all targets were checked, so that an entry of the settings that covered nothing is unused. Not `explored`: a
+  // finding may be there that the check did not come to, so that no suppression is known to be unused.
+  std::vector<v1::Diagnostic> warnings(bool whole, bool explored) const;
 
  private:
   std::string problem_of(const SuppressionEntry& entry) const;

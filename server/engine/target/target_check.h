@@ -223,8 +223,10 @@ class TargetCheck {
 
   // target_orders.cc: the same program with other memory orders
   void add_remedies(google::protobuf::RepeatedPtrField<v1::Finding>& findings);
+  void add_remedies_to_reported();
   std::optional<v1::Remedy> remedy_of(const v1::Finding& finding, base::SteadyTime deadline);
-  bool forbids(const std::vector<OrderChange>& changes, const v1::Finding& finding, base::SteadyTime deadline);
+  std::optional<bool> forbids(const std::vector<OrderChange>& changes, const v1::Finding& finding,
+                              base::SteadyTime deadline);
   bool run_weaken();  // false: interrupted
   bool weaken_one(const OrderChange& change);
 

@@ -63,19 +63,22 @@ std::string remedy_text(const v1::Remedy& remedy) {
   for (const v1::OrderChange& change : remedy.changes())
     text += (text.empty() ? "" : ", ") + change.operation() + " at line " + std::to_string(change.place().line()) +
             " " + change.to();
+  if (remedy.changes().empty()) return "; no stronger order in this interleaving forbids it";
   return (remedy.weakest() ? "; the weakest orders that forbid it: " : "; forbidden by: ") + text;
 }
 
 }  // namespace
 
-// No graph of the program with these orders shows the finding; false also if that is not known in time.
-bool TargetCheck::forbids(const std::vector<OrderChange>& changes, const v1::Finding& finding,
-                          base::SteadyTime deadline) {
+// No graph of the program with these orders shows the finding. Nothing: that is not known in time.
+std::optional<bool> TargetCheck::forbids(const std::vector<OrderChange>& changes, const v1::Finding& finding,
+                                         base::SteadyTime deadline) {
   const VersionPtr version = with_orders(*request_.version, changes);
   const std::optional<v1::JobResult> result = search_weak(*version, deadline);
-  if (!result || result->completeness() != v1::JOB_COMPLETE) return false;
-  return std::none_of(result->findings().begin(), result->findings().end(),
-                      [&](const v1::Finding& other) { return is_same(other, finding); });
+  if (!result) return std::nullopt;
+  const bool shows = std::any_of(result->findings().begin(), result->findings().end(),
+                                 [&](const v1::Finding& other) { return is_same(other, finding); });
+  if (shows) return false;
+  return result->completeness() == v1::JOB_COMPLETE ? std::optional(true) : std::nullopt;
 }
 
 // All orders on the way as strong as can be, then each as weak as the others let it be.
@@ -84,16 +87,19 @@ std::optional<v1::Remedy> TargetCheck::remedy_of(const v1::Finding& finding, bas
   std::vector<OrderChange> changes;
   for (const OrderPlace& place : places_in(finding, facts))
     changes.push_back({place, MemoryOrder::SequentiallyConsistent});
-  if (changes.empty() || changes.size() > kPlacesMost || !forbids(changes, finding, deadline)) return std::nullopt;
+  if (changes.size() > kPlacesMost) return std::nullopt;
+  const std::optional<bool> by_the_strongest = changes.empty() ? false : forbids(changes, finding, deadline);
+  if (!by_the_strongest) return std::nullopt;
   v1::Remedy remedy;
-  remedy.set_model(weak_model());
+  remedy.set_model(memory_model_name(searched_model()));
+  if (!*by_the_strongest) return remedy;
   remedy.set_weakest(true);
   for (OrderChange& change : changes) {
     const MemoryOrder strongest = change.to;
     for (const MemoryOrder order : orders_of(change.place.use)) {
       if (!at_least(order, change.place.order)) continue;
       change.to = order;
-      if (order == strongest || forbids(changes, finding, deadline)) break;
+      if (order == strongest || forbids(changes, finding, deadline).value_or(false)) break;
     }
     if (base::seconds_until(deadline) <= 0) remedy.set_weakest(false);
   }
@@ -109,9 +115,24 @@ void TargetCheck::add_remedies(google::protobuf::RepeatedPtrField<v1::Finding>& 
   for (v1::Finding& finding : findings) {
     if (finding.only_under().empty() || finding.older() || left-- == 0) continue;
     const std::optional<v1::Remedy> remedy = remedy_of(finding, deadline);
-    if (!remedy || remedy->changes().empty()) continue;
+    if (!remedy || (remedy->changes().empty() && remedy->weakest())) continue;  // as they are, they forbid it
     *finding.mutable_remedy() = *remedy;
     finding.set_message(finding.message() + remedy_text(*remedy));
+  }
+}
+
+// Of a search of every execution graph, whose findings were reported when they were found: reported again with it.
+void TargetCheck::add_remedies_to_reported() {
+  google::protobuf::RepeatedPtrField<v1::Finding> findings(present_.begin(), present_.end());
+  add_remedies(findings);
+  for (size_t n = 0; n < present_.size(); ++n) {
+    v1::Finding& known = present_[n];
+    const v1::Finding& now = findings[static_cast<int>(n)];
+    if (known.has_remedy() || !now.has_remedy()) continue;
+    known = now;
+    v1::Event event;
+    *event.mutable_finding() = known;
+    emit_(event);
   }
 }
 

@@ -1,6 +1,7 @@
 // Step 1: the pairs of threads around what changed. A search of everything before them or concurrent with them may make
 // them superfluous (explore::bounded_probe, explore::concurrent_search, explore::delayed_search).
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "server/engine/target/target_check.h"
@@ -225,17 +226,42 @@ class TargetCheck::Step1 {
     }
     check_.step1_complete_ = check_.step1_complete_ && whole;
     using verdict::PairState;
-    const PairState state = !result.findings().empty() ? PairState::Findings
-                            : !whole                   ? PairState::Inconclusive
-                            : !came                    ? PairState::NotReached
-                            : reused                   ? PairState::Reused
-                                                       : PairState::Clear;
+    const bool shows = how == How::Covered ? error_has_both(pair) : !result.findings().empty();
+    const PairState state = shows    ? PairState::Findings
+                            : !whole ? PairState::Inconclusive
+                            : !came  ? PairState::NotReached
+                            : reused ? PairState::Reused
+                                     : PairState::Clear;
     if (!came) add_reason(pair);
     v1::Event event;
     report(pair, state, *event.mutable_pair_finished());
     *event.mutable_pair_finished()->mutable_stats() = result.stats();
     check_.emit_(event);
     if (how == How::Explored && whole) check_.remember_result(keys_[pair.pair], result);
+  }
+
+  // Of a pair that a search of everything made superfluous: that search found an error, and both threads come to it.
+  bool error_has_both(Asked pair) const {
+    const edit::Pair& threads = check_.impact_.pairs[pair.pair];
+    const auto& roles = work_.facts->roles;
+    std::multiset<std::string> wanted = {roles[threads.modified.role.value].name, roles[threads.other.role.value].name};
+    return std::any_of(check_.present_.begin(), check_.present_.end(), [&](const v1::Finding& finding) {
+      if (finding.state() == v1::FINDING_NOT_CONFIRMED) return false;
+      std::set<std::string> labels;
+      for (const v1::Place& place : finding.places()) labels.insert(place.thread());
+      for (const v1::TraceStep& step : finding.trace()) labels.insert(step.thread());
+      std::multiset<std::string> left = wanted;
+      for (const std::string& label : labels)
+        if (const auto one = left.find(role_in(label)); one != left.end()) left.erase(one);
+      return left.empty();
+    });
+  }
+
+  // "work" of "worker 1 (work)"; "worker" of "worker 1", whose role is not said twice.
+  static std::string role_in(const std::string& label) {
+    const size_t open = label.find(" (");
+    if (open != label.npos && label.ends_with(')')) return label.substr(open + 2, label.size() - open - 3);
+    return label.substr(0, label.find_last_not_of(" 0123456789.") + 1);
   }
 
   // For `why` and the tree of pairs.

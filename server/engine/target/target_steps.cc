@@ -450,6 +450,7 @@ bool TargetCheck::run_step2() {
     assume(
         "your code does not decide when it may touch other data by what the C++ library reads of its own atomic "
         "variables (use_count() of a shared_ptr, whether a future is ready)");
+  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) add_remedies_to_reported();
   if (whole_program && step2_complete_ && !alone && !step1_complete_) pairs_are_covered();
   const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
   if (!alone) scope_.set_step2(state);

@@ -136,6 +136,8 @@ void name_case(program::Unit& unit, const TestCase& one) {
   for (program::Function& function : unit.functions) {
     drop_lines(function.display_name, one.name);
     show_case(function.display_name, one);
+    const bool is_case = unit.symbols[function.symbol.value].name == one.link_name;
+    if (is_case && function.display_name.ends_with(kBoostCase)) function.display_name = one.name;
   }
   for (program::Global& global : unit.globals) {
     drop_lines(global.display_name, one.name);

@@ -11,9 +11,9 @@
 
 #include <string>
 
-namespace heddle::client::lsp {
+namespace heddle::base {
 
 bool is_on_battery(const std::string& supplies);
 std::string power_supplies();  // the kernel's folder, or HEDDLE_POWER_SUPPLY
 
-}  // namespace heddle::client::lsp
+}  // namespace heddle::base

@@ -1,11 +1,11 @@
-#include "client/lsp/power.h"
+#include "server/base/power.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
-namespace heddle::client::lsp {
+namespace heddle::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,4 +39,4 @@ std::string power_supplies() {
   return other ? other : "/sys/class/power_supply";
 }
 
-}  // namespace heddle::client::lsp
+}  // namespace heddle::base
