@@ -146,11 +146,16 @@ bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
 }
 
 // The process ends only when no other thread can act. An earlier end would show less, except that a thread which is not
-// detached still runs, and except which of two threads ends the process.
+// detached still runs, also one that has ended here and need not have, and except which of two threads ends the process.
 bool GraphMachine::may_end(uint32_t thread, const Operation& operation) {
   bool others_act = false, shows_more = false;
   for (uint32_t n = 0; n < threads_ && n < machine_.thread_count(); ++n) {
-    if (n == thread || machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;
+    if (n == thread) continue;
+    if (machine_.status(ThreadId(n)) == ThreadStatus::Ended) {
+      const bool before = graph_ == nullptr || graph_->causal_before(thread)[n] >= states_[n].length;
+      shows_more |= !before && !is_detached(n);
+      continue;
+    }
     const bool ends = ends_process(n);
     if (!ends && turn(n) != Turn::Ready) continue;
     others_act |= !ends;
@@ -405,9 +410,10 @@ bool GraphMachine::saw_newest(const graph::ExecutionGraph& graph, uint32_t threa
   const uint32_t before = states_[thread].operations - operations_in_loop(thread);
   for (uint32_t n = graph.length(thread); n-- > 0 && stores_[thread][n].operation > before;) {
     const graph::Event& event = graph.at(EventId::make(thread, n));
-    if (event.label.kind == Kind::Read &&
-        graph.place_of(event.from) + (event.label.part == Part::Update) != graph.coherence(event.label.location).size())
-      return false;
+    if (event.label.kind != Kind::Read) continue;
+    // What the thread did itself since then, such as taking a lock and giving it back, ends no wait.
+    const auto later = graph.coherence(event.label.location).subspan(graph.place_of(event.from));
+    if (std::any_of(later.begin(), later.end(), [&](EventId write) { return write.thread() != thread; })) return false;
   }
   return true;
 }

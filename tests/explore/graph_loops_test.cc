@@ -84,6 +84,41 @@ TEST(GraphLoops, ARetryThatIsNotInVain) {
             std::set<std::string>{"assertion"});
 }
 
+// As std::lock does: lock one, try the other, give the first one back.
+std::string takes_both(const std::string& first, const std::string& second) {
+  return "for (;;) { pthread_mutex_lock(&" + first + "); if (pthread_mutex_trylock(&" + second +
+         ") == 0) break; pthread_mutex_unlock(&" + first +
+         "); } d++; pthread_mutex_unlock(&m); pthread_mutex_unlock(&k)";
+}
+
+std::set<std::string> found_by_interleavings(const CProgram& program) {
+  Task task;
+  task.machine.plain_accesses = machine::PlainAccesses::Visible;
+  std::set<std::string> ids;
+  for (const detect::Finding& finding : run(program, task).findings) ids.insert(finding.id);
+  return ids;
+}
+
+TEST(GraphLoops, ALivelockWhoseRoundsTakeALock) {
+  const std::string lock = "#include <pthread.h>\nstatic pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;\n";
+  const std::string itself =
+      "for (;;) { pthread_mutex_lock(&m); if (pthread_mutex_trylock(&m) == 0) break; "
+      "pthread_mutex_unlock(&m); }";
+  const std::string polls = "for (int f = 0; !f;) { pthread_mutex_lock(&m); f = d; pthread_mutex_unlock(&m); }";
+  for (const std::vector<std::string>& threads :
+       std::vector<std::vector<std::string>>{{itself},
+                                             {itself, "st(&x,1,R)"},
+                                             {polls},
+                                             {polls, "pthread_mutex_lock(&m); pthread_mutex_unlock(&m)"},
+                                             {takes_both("m", "k"), "pthread_mutex_lock(&k)"}}) {
+    const CProgram program(lock + litmus(threads));
+    std::set<std::string> found;
+    for (const detect::Finding& finding : graphs(program, MemoryModel::Rc11).findings) found.insert(finding.id);
+    EXPECT_FALSE(found.empty()) << threads[0];
+    EXPECT_EQ(found, found_by_interleavings(program)) << threads[0];
+  }
+}
+
 TEST(GraphLoops, ALoopThatCountsItsRoundsIsALimit) {
   const CProgram program(litmus({"int n = 0; while (!ld(&x,R)) n++; st(&y,n,R)", "st(&x,1,R)"}));
   EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);

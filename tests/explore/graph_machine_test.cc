@@ -43,6 +43,15 @@ TEST(GraphMachine, Locks) {
   EXPECT_EQ(count({section, section, section}), (Counts{6, 6, 6, 6}));
 }
 
+// The other thread has always ended when the process ends here; in another order it still runs then.
+TEST(GraphMachine, AnEndOfTheProcessThatMayComeEarlierIsALimit) {
+  const std::string headers = "#include <stdlib.h>\n";
+  const CProgram early(headers + litmus({"st(&x,1,R)", "exit(0)"}));
+  EXPECT_EQ(graphs(early, MemoryModel::Sc).result.completeness, Completeness::GuestLimit);
+  const CProgram waits(headers + litmus({"st(&x,1,R)"}));
+  EXPECT_EQ(graphs(waits, MemoryModel::Sc).result.completeness, Completeness::Complete);
+}
+
 TEST(GraphMachine, DeadlockOfTwoLocks) {
   const CProgram program(
       "#include <pthread.h>\npthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;\n" +

@@ -8,6 +8,7 @@
 #include "tests/judge/brute_force.h"
 #include "tests/judge/edits.h"
 #include "tests/judge/generate.h"
+#include "tests/judge/graph_cases.h"
 
 namespace heddle::judge {
 namespace {
@@ -372,10 +373,11 @@ class Case {
 }  // namespace
 
 CaseResult run_case(uint64_t seed, uint64_t index, const CaseOptions& options) {
-  return Case(seed, index, options).run();
+  return options.graphs ? run_graph_case(seed, index, options) : Case(seed, index, options).run();
 }
 
 CaseResult judge_texts(const std::string& old_text, const std::string& new_text, const CaseOptions& options) {
+  if (options.graphs) return judge_by_graphs(new_text, options);
   CaseResult result;
   Judge judge(result, options);
   const VersionPtr old = compile(old_text, options.language), now = compile(new_text, options.language);

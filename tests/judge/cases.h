@@ -16,7 +16,7 @@
 namespace heddle::judge {
 
 struct Problem {
-  std::string kind;  // "miss", "false", "replay", "unchanged", "facts", "states", "determinism", "compile"
+  std::string kind;  // "miss", "false", ...: see README.md
   std::string text;
   std::string old_text, new_text;
 };
@@ -50,6 +50,7 @@ struct CaseOptions {
   bool unseen = false;              // programs with statements that touch nothing that others see
   bool inputs = false;              // programs with numbers that stand for every value below a bound
   bool dispatching = false;         // programs whose threads have one entry and do work by their number
+  bool graphs = false;              // by execution graphs (graph_cases.h): the new version alone
   uint32_t second_judge_every = 4;  // facts and states: each every so many cases; 0: never
 };
 

@@ -161,6 +161,8 @@ int main(int argc, char** argv) {
                "with unknown inputs of two to four bits that decide branches, indices and rounds");
   app.add_flag("--dispatching", options.cases.dispatching,
                "all threads of a program have one entry, which calls a function by the thread's number");
+  app.add_flag("--graphs", options.cases.graphs,
+               "programs without edits: interleavings against execution graphs under SC");
   app.add_flag("--projects", options.projects,
                "edits of several files, headers, links, flags and limits, by engine processes");
   app.add_flag("--until-problem", options.until_problem, "stop at the first problem; exit code 0 only if there is one");
