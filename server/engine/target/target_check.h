@@ -29,6 +29,7 @@
 #include "server/engine/target/not_explored.h"
 #include "server/engine/target/orders.h"
 #include "server/engine/target/scope.h"
+#include "server/graph/types.h"
 #include "server/verdict/steps.h"
 
 namespace heddle::engine {
@@ -210,6 +211,7 @@ class TargetCheck {
   std::string weak_key() const;
   std::string weak_model() const;
   v1::MemoryModel searched_model() const;
+  graph::Rules graph_rules(v1::MemoryModel model) const;
   bool weak_is_needless() const;
   bool shows_errors_without_weak() const;
   double weak_seconds() const;
