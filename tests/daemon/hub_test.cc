@@ -3,13 +3,10 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <random>
 #include <thread>
-#include <vector>
 
 #include "server/base/mutex.h"
 #include "server/daemon/hub.h"
@@ -104,62 +101,6 @@ TEST(HubTest, ManyClientsAtOnce) {
   EXPECT_EQ(ended, verdicts);
   EXPECT_GT(ended, kClients);
   EXPECT_GE(answers, kClients * kChecks);
-  std::filesystem::remove_all(root);
-}
-
-// What a commit left owed is no work for a battery: it waits, and the status says so.
-TEST(HubTest, DebtsWaitForMainsPower) {
-  char path[] = "/tmp/heddle-hub-XXXXXX";
-  const std::string root = mkdtemp(path);
-  std::filesystem::create_directories(root + "/power/BAT0");
-  std::ofstream(root + "/compile_commands.json") << "[]";
-  std::ofstream(root + "/a.c") << "";
-  std::ofstream(root + "/power/BAT0/type") << "Battery\n";
-  const auto discharge = [&](bool is) {
-    std::ofstream(root + "/power/BAT0/status") << (is ? "Discharging\n" : "Full\n");
-  };
-  discharge(true);
-  setenv("HEDDLE_POWER_SUPPLY", (root + "/power").c_str(), 1);
-
-  Settings settings;
-  settings.engine_binary = FAKE_ENGINE_BINARY;
-  settings.power_look = 20ms;
-  base::Loop loop;
-  Hub hub(loop, settings, [] {});
-  const auto sink = std::make_shared<CountingSink>();
-  std::vector<v1::ProjectStatus> waiting;
-  v1::ProjectStatus last;
-  std::function<void()> look = [&] {
-    hub.status({}, [&](const v1::StatusResponse& response) {
-      ASSERT_EQ(response.projects_size(), 1);
-      last = response.projects(0);
-      if (last.last_verdict().empty() && waiting.size() < 10) waiting.push_back(last);
-      if (waiting.size() == 10) discharge(false);
-      if (last.last_verdict() != "clear") return void(loop.after(20ms, look));
-      hub.close("over");
-      loop.stop();
-    });
-  };
-  loop.post([&] {
-    v1::CheckRequest request;
-    request.set_root(root);
-    request.add_files(root + "/a.c");
-    request.set_background(true);
-    hub.check(request, sink);
-    look();
-  });
-  loop.after(60s, [&] {
-    ADD_FAILURE() << "the debt was not checked";
-    loop.stop();
-  });
-  loop.run();
-  ASSERT_EQ(waiting.size(), 10u) << "it was checked at once";
-  for (const v1::ProjectStatus& status : waiting) {
-    EXPECT_TRUE(status.saves_power());
-    EXPECT_EQ(status.engine_pid(), 0);
-  }
-  EXPECT_FALSE(last.saves_power());
-  unsetenv("HEDDLE_POWER_SUPPLY");
   std::filesystem::remove_all(root);
 }
 

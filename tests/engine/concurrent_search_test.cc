@@ -1,5 +1,4 @@
 // Where several workers run, a search of all interleavings runs concurrently with the pairs of step 1.
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -46,12 +45,6 @@ TEST_F(ConcurrentSearch, ManyPairsLeaveItsFindingsToIt) {
       alarm_clock(), "", "  while (*place && (*place)->alarm_time <= sleeper->alarm_time) place = &(*place)->next;\n"));
   EXPECT_EQ(wrong.rules(), Rules{"assertion"});
   expect_few_executions(wrong);
-  const auto states = [&](const char* state) {
-    return std::count_if(wrong.events.begin(), wrong.events.end(), [&](const v1::Event& event) {
-      return event.has_pair_finished() && event.pair_finished().pair().state() == state;
-    });
-  };
-  EXPECT_GT(states("findings"), 0) << "pairs whose threads come to an error are not clear";
 }
 
 // Six pairs with 270,000 interleavings of their own.

@@ -156,35 +156,6 @@ TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {
   EXPECT_EQ(after.pairs_started(), 0u) << "the background has done it";
 }
 
-// What no user waits for is not explored at the cost of a battery.
-TEST_F(Check, WhatIsOwedWaitsForMainsPower) {
-  folder_.write("power/BAT0/type", "Battery\n");
-  folder_.write("power/BAT0/status", "Discharging\n");
-  restart({{{"HEDDLE_POWER_SUPPLY", folder_.file("power")}}, 0});
-  folder_.write("a.c", larger());
-  v1::CheckRequest request = request_for(folder_.file("a.c"));
-  request.set_no_wait_step2(true);
-  engine_->check(request);
-  const auto status = [&] {
-    v1::Frame question;
-    question.mutable_status();
-    engine_->send(question);
-    const auto answer = engine_->receive(60);
-    EXPECT_TRUE(answer && answer->has_status_is());
-    return answer ? answer->status_is() : v1::ProjectStatus();
-  };
-  for (int n = 0; n < 20; ++n) {
-    const v1::ProjectStatus waits = status();
-    ASSERT_EQ(waits.phase(), "idle");
-    ASSERT_GT(waits.pairs_owed(), 0u);
-    ::usleep(100'000);
-  }
-  folder_.write("power/BAT0/status", "Charging\n");
-  bool done = false;
-  for (int n = 0; n < 1500 && !done; ++n, ::usleep(20'000)) done = status().pairs_owed() == 0;
-  EXPECT_TRUE(done);
-}
-
 TEST_F(Check, FullExploresEverything) {
   folder_.write("a.c", kLocked);
   v1::CheckRequest request = request_for(folder_.file("a.c"));

@@ -229,33 +229,6 @@ TEST_F(Weak, TheWeakestOrdersThatForbidIt) {
   EXPECT_EQ(changes_of(buffering.findings()[0].remedy()).size(), 4u) << "all four have to be seq_cst";
 }
 
-// Every execution graph of a model that was asked for: its findings have what forbids them, too.
-TEST_F(Weak, TheWeakestOrdersInASearchOfEveryGraph) {
-  folder_.write("a.c", message_passing("relaxed", "relaxed"));
-  v1::CheckRequest request = request_for(folder_.file("a.c"));
-  request.set_full(true);
-  request.set_trial(true);
-  request.set_memory_model(v1::MEMORY_MODEL_RC11);
-  const Answer passing = engine_->check(request);
-  ASSERT_FALSE(passing.findings().empty()) << passing.text();
-  const v1::Finding last = passing.findings().back();
-  EXPECT_EQ(changes_of(last.remedy()),
-            (std::vector<std::string>{"7 store relaxed release", "11 load relaxed acquire"}));
-  EXPECT_NE(last.message().find("the weakest orders that forbid it: store at line 7"), std::string::npos);
-}
-
-// Release and acquire are all that there is under RA.
-TEST_F(Weak, WhatNoOrderForbids) {
-  folder_.write(".heddle.yaml", "memory-model: ra\n");
-  const Answer answer = save(store_buffering("relaxed"));
-  ASSERT_EQ(answer.findings().size(), 1u) << answer.text();
-  const v1::Finding finding = answer.findings()[0];
-  ASSERT_TRUE(finding.has_remedy()) << finding.message();
-  EXPECT_EQ(finding.remedy().changes_size(), 0);
-  EXPECT_NE(finding.message().find("; no stronger order in this interleaving forbids it"), std::string::npos)
-      << finding.message();
-}
-
 TEST_F(Weak, EachOrderOneStepWeaker) {
   folder_.write("a.c", message_passing("seq_cst", "acquire"));
   v1::CheckRequest request = request_for(folder_.file("a.c"));
