@@ -162,7 +162,8 @@ void add_commands(const std::string& completion, std::vector<std::string>& out) 
   for (size_t at = 0; (at = completion.find("'heddle", at)) != std::string::npos;) {
     const size_t end = completion.find('\'', at + 1);
     const std::string path = completion.substr(at + 1, end - at - 1);
-    if (completion.compare(end, 2, "')") == 0) out.push_back(path.substr(std::string("heddle").size()));
+    const bool is_option = path.find(" -") != std::string::npos;
+    if (!is_option && completion.compare(end, 2, "')") == 0) out.push_back(path.substr(std::string("heddle").size()));
     at = end;
   }
 }
@@ -324,7 +325,8 @@ TEST_F(CommandTest, StatusIsOfTheFilesAsTheyAre) {
   write("clear.c", "");
   ASSERT_EQ(heddle("check a.c").code, 1);
   const auto project = [&] {
-    for (auto& entry : nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"])
+    const nlohmann::json status = nlohmann::json::parse(heddle("status --format=jsonl").out);
+    for (const auto& entry : status["projects"])
       if (entry["files"] == nlohmann::json::array({project_ + "/a.c"})) return entry;
     return nlohmann::json();
   };
