@@ -168,6 +168,9 @@ struct Listener {
   // Where the search stands, every few seconds, for Task::resume; none: not wanted. What was found before has been
   // reported. A stateful search starts its turn again.
   std::function<void(const std::string& bytes, const Statistics&)> saved;
+  // Called before the search with what says the place of the operation that was performed last, and after it with
+  // nothing. It may be asked in the middle of a step that finds no more memory, for one last word.
+  std::function<void(std::function<detect::SourcePlace()> place)> stands = [](const auto&) {};
 };
 
 Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,

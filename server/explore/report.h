@@ -78,6 +78,9 @@ using ScheduleSource = std::function<detect::Schedule()>;
 class Reporter {
  public:
   Reporter(const machine::ImagePtr& image, const Task& task, const Listener& listener);
+  ~Reporter();
+  Reporter(const Reporter&) = delete;
+  Reporter& operator=(const Reporter&) = delete;
 
   // A machine of its own search begins; `visible` are its racy statements so far.
   void begin(machine::Machine& machine);
@@ -146,6 +149,7 @@ class Reporter {
   detect::SourcePlace place_of_limit(machine::ThreadId thread, machine::CodeAddress at,
                                      machine::CodeAddress user) const;
   detect::SourcePlace where_it_went_beyond(bool threads, const ScheduleSource& schedule) const;
+  detect::SourcePlace where_it_stands() const;
   detect::SourcePlace where_it_went_round(const detect::Schedule& schedule) const;
   // A path ended at a limit of the whole program. If all did so far, those to come would say the same.
   void too_large(const std::string& message, uint32_t weight);

@@ -213,6 +213,29 @@ TEST(Robust, ExplorerMemoryLimitIsToldAsSuch) {
       << answer.final_verdict()->message();
 }
 
+// Each addition could be revisited by each of the other thread's.
+TEST(Robust, TheMemoryLimitOfExecutionGraphsHasAPlace) {
+  ProjectFolder folder;
+  folder.write(
+      "a.c",
+      "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n;\n"
+      "static void *work(void *p) {\n"
+      "  for (int i = 0; i < 40000; i++) atomic_fetch_add(&n, 1);\n"
+      "  return p;\n"
+      "}\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); pthread_join(t, 0); return 0; }\n");
+  EngineProcess engine({{{"HEDDLE_EXPLORER_MEMORY_MB", "64"}, {"HEDDLE_BACKGROUND_SECONDS", "0.1"}}, 0});
+  v1::CheckRequest request = request_for(folder.file("a.c"));
+  request.set_full(true);
+  request.set_memory_model(v1::MEMORY_MODEL_RC11);
+  const Answer answer = engine.collect(engine.send_check(request));
+  ASSERT_TRUE(answer.done);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+  const std::string& message = answer.final_verdict()->message();
+  EXPECT_NE(message.find("memory limit of 64 MB in work ("), std::string::npos) << message;
+  EXPECT_NE(message.find("a.c:5)"), std::string::npos) << message;
+}
+
 TEST(Robust, WhatACancelledCheckOwedIsFoundByTheNext) {
   ProjectFolder folder;
   EngineProcess engine;

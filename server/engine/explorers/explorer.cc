@@ -1,12 +1,15 @@
 #include "server/engine/explorers/explorer.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <map>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "server/base/frames.h"
 #include "server/engine/wire/convert.h"
@@ -26,6 +29,25 @@ void send(uint32_t job, v1::ExplorerFrame frame) {
     ::_exit(0);
   }
   if (!base::write_frame(kExplorerPipe, frame.SerializeAsString())) ::_exit(0);
+}
+
+// What an explorer needs to say where it stood when its memory ran out. A handler of new has no arguments.
+struct LastWord {
+  static constexpr size_t kReserve = 8u << 20;  // bytes that are given back first
+  void* reserve = MAP_FAILED;
+  uint32_t job = 0;
+  std::function<detect::SourcePlace()> place;
+};
+LastWord last_word;
+
+[[noreturn]] void end_without_memory() {
+  std::set_new_handler([] { ::_exit(kExitMemory); });
+  if (last_word.reserve == MAP_FAILED || ::munmap(last_word.reserve, LastWord::kReserve) != 0 || !last_word.place)
+    ::_exit(kExitMemory);
+  v1::ExplorerFrame frame;
+  *frame.mutable_stands() = place_to_proto(last_word.place());
+  send(last_word.job, std::move(frame));
+  ::_exit(kExitMemory);
 }
 
 // Seconds the job may take; negative when its time is over before it began.
@@ -73,6 +95,10 @@ void run_job(const Work& work, uint32_t number, Reported& reported) {
     send(number, frame);
     return true;
   };
+  listener.stands = [&](std::function<detect::SourcePlace()> place) {
+    last_word.job = number;
+    last_word.place = std::move(place);
+  };
   constexpr size_t kSavedMost = 16u << 20;
   const bool look = task.budget.states_max > 0;  // no later call continues it
   if (!look && !task.part && (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected))
@@ -109,6 +135,8 @@ void run_explorer(const Work& work, const std::vector<uint32_t>& order, std::ato
     send(order[0], frame);
     ::_exit(kExitSandbox);
   }
+  last_word.reserve = ::mmap(nullptr, LastWord::kReserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  std::set_new_handler(end_without_memory);
   Reported reported;
   for (;;) {
     const uint32_t at = next->fetch_add(1, std::memory_order_relaxed);

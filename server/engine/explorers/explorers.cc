@@ -58,12 +58,18 @@ struct JobBook {
   std::deque<v1::ExplorerFrame> unheard;  // what was not reported to the listener yet
   std::vector<v1::Finding> findings;
   v1::Statistics progress;
+  v1::Place stands;  // where memory ran out; no line: not known
   v1::JobResult result;
 };
 
 std::string signal_text(int number) {
   const char* name = ::sigabbrev_np(number);
   return name ? std::string("SIG") + name : "signal " + std::to_string(number);
+}
+
+std::string at_place(const v1::Place& place) {
+  if (place.line() == 0) return "";
+  return " in " + place.function() + " (" + place.file() + ":" + std::to_string(place.line()) + ")";
 }
 
 [[noreturn]] void enter_child(pid_t parent, int pipe, const Work& work, const Sandbox& sandbox, uint64_t memory_bytes,
@@ -257,6 +263,9 @@ class Run {
       job.progress = frame.progress();
       child.small = false;
       return;
+    } else if (frame.has_stands()) {
+      job.stands = frame.stands();
+      return;
     } else if (!frame.saved().empty()) {
       v1::JobResult stand;
       stand.set_completeness(v1::JOB_CANCELLED);
@@ -308,7 +317,7 @@ class Run {
     v1::JobResult result;
     result.set_first_finding_ms(-1);
     *result.mutable_stats() = job.progress;
-    explain(status, *child, result);
+    explain(status, *child, job, result);
     end(job, result);
     v1::ExplorerFrame frame;
     frame.set_job(child->job);
@@ -316,14 +325,14 @@ class Run {
     job.unheard.push_back(std::move(frame));
   }
 
-  void explain(int status, const Child& child, v1::JobResult& result) const {
+  void explain(int status, const Child& child, const JobBook& job, v1::JobResult& result) const {
     if (child.overdue || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
       result.set_completeness(v1::JOB_TIME_LIMIT);
       result.set_failure("the explorer did not stop at its time limit and was ended");
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == kExitMemory) {
       result.set_completeness(v1::JOB_MEMORY_LIMIT);
       result.set_failure("the explorer reached its memory limit of " +
-                         text::grouped(settings_.explorer_memory_bytes >> 20) + " MB");
+                         text::grouped(settings_.explorer_memory_bytes >> 20) + " MB" + at_place(job.stands));
     } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
       result.set_completeness(v1::JOB_CRASHED);
       result.set_failure("the explorer tried a system call that the sandbox forbids (SIGSYS)");

@@ -223,6 +223,8 @@ v1::Input to_proto(const detect::Input& input) {
 
 }  // namespace
 
+v1::Place place_to_proto(const detect::SourcePlace& place) { return to_proto(place); }
+
 v1::Finding to_proto(const detect::Finding& finding) {
   v1::Finding out;
   out.set_rule(finding.rule);

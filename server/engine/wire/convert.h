@@ -23,6 +23,7 @@ namespace heddle::engine {
 using text::counted;
 using verdict::add;
 
+v1::Place place_to_proto(const detect::SourcePlace& place);
 v1::Finding to_proto(const detect::Finding& finding);
 v1::Statistics to_proto(const explore::Statistics& statistics);
 v1::JobResult to_proto(const explore::Result& result);
