@@ -307,7 +307,7 @@ Job TargetCheck::whole_job(bool follow_races) const {
   job.task.follow_races = follow_races;
   if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) {
     job.task.mode = explore::Mode::Graphs;
-    job.task.rules = graph_rules(settings_.memory_model);
+    job.task.rules = graph_rules(static_cast<v1::MemoryModel>(settings_.memory_model));
   }
   return job;
 }
