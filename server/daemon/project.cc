@@ -324,8 +324,13 @@ bool Project::is_new_to(Job& job, const v1::Event& event) {
 // one, which drivers fail, does this schedule still show it.
 bool Project::is_of_the_files(const Job& job) {
   const v1::CheckRequest& check = job.frame.check();
-  return job.frame.has_check() && !check.trial() && !check.ledger_only() && check.harness().empty() &&
-         !check.has_base_texts() && check.base().empty() && !check.has_rerun();
+  return is_waited_for(job) && check.harness().empty() && !check.has_base_texts() && check.base().empty() &&
+         !check.has_rerun();
+}
+
+// A check by a user, whose time counts.
+bool Project::is_waited_for(const Job& job) {
+  return job.frame.has_check() && !job.frame.check().trial() && !job.frame.check().ledger_only();
 }
 
 void Project::remember(const v1::Verdict& verdict) {
@@ -335,7 +340,6 @@ void Project::remember(const v1::Verdict& verdict) {
   last_verdict_unix_ms_ = base::unix_ms();
   last_complete_ = verdict.kind() == v1::VERDICT_CLEAR || verdict.kind() == v1::VERDICT_FINDINGS;
   if (verdict.error() != v1::ERROR_NONE) return;  // what was open is open
-  latency_.add(verdict.stats().ms());
   last_open_findings_ = verdict.open_findings();
   last_pairs_owed_ = verdict.scope().pairs_owed();
 }
@@ -348,6 +352,7 @@ void Project::deliver(Job& job, v1::Event event) {
   if (is_combined_verdict(event)) {
     job.verdict_sent = true;
     if (is_of_the_files(job)) remember(event.verdict());
+    if (is_waited_for(job) && event.verdict().error() == v1::ERROR_NONE) latency_.add(event.verdict().stats().ms());
   }
   const auto shared = std::make_shared<const v1::Event>(std::move(event));
   if (job.history.size() < kHistoryMax) job.history.push_back(shared);

@@ -100,6 +100,7 @@ class Project {
   void end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, const std::string& message);
   static bool is_new_to(Job& job, const v1::Event& event);  // a finding
   static bool is_of_the_files(const Job& job);
+  static bool is_waited_for(const Job& job);
   void remember(const v1::Verdict& verdict);  // for the status
   void deliver(Job& job, v1::Event event);
   void finish(Job& job);
