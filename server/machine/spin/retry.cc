@@ -26,13 +26,11 @@ struct Retry {
 // The newest access of the location must have failed; a load of the location before it in the round.
 std::optional<Retry> find_retry(const Thread& t) {
   Retry retry;
-  const RoundStep* newer = nullptr;
-  for (const RoundStep* step = t.spin.round(); step != nullptr; newer = step, step = step->before) {
+  retry.failed = t.spin.round()->newest_tried;
+  if (retry.failed == nullptr) return std::nullopt;
+  const RoundStep* newer = retry.failed;
+  for (const RoundStep* step = newer->before; step != nullptr; newer = step, step = step->before) {
     if (step->place != 0) continue;
-    if (retry.failed == nullptr) {
-      if (step->tried) retry.failed = step;
-      continue;
-    }
     if (step->read.address != retry.failed->read.address || step->read.size != retry.failed->read.size) continue;
     if (step->tried) continue;
     if (step->loaded == nullptr || newer->place == 0) return std::nullopt;

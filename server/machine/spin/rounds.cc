@@ -3,12 +3,40 @@
 // slots, locks and memory of its own, and what it has read is read again from another store. It waits where it holds
 // no more than anywhere in the round.
 #include <algorithm>
+#include <iterator>
 
 #include "server/machine/hashing.h"
 #include "server/machine/spin/retry.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
+namespace {
+
+// As in a Fenwick tree, a section has as many steps as the lowest bit of the newest one's number says.
+void begin_section(RoundStep& step) {
+  constexpr uint32_t kStepsMost = 64;  // 32 places in a filter of 256 bits
+  const RoundStep* const before = step.before;
+  step.number = before != nullptr ? before->number + 1 : 1;
+  step.newest_tried = step.tried ? &step : before != nullptr ? before->newest_tried : nullptr;
+  RoundStep::Section& section = step.section;
+  section = {};
+  if (step.place != 0) section.places[step.place >> 62] = uint64_t{1} << (step.place >> 56 & 63);
+  section.takes = step.takes;
+  section.performed = step.place == 0;
+  if (step.place == 0) section.least_held = static_cast<int64_t>(step.memory);
+  const uint32_t steps = std::min(step.number & -step.number, kStepsMost);
+  const RoundStep* older = before;
+  while (older != nullptr && older->number > step.number - steps) {
+    for (size_t n = 0; n < std::size(section.places); ++n) section.places[n] |= older->section.places[n];
+    section.takes |= older->section.takes;
+    section.performed |= older->section.performed;
+    section.least_held = std::min(section.least_held, older->section.least_held);
+    older = older->section.skip;
+  }
+  section.skip = older;
+}
+
+}  // namespace
 
 void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
   auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
@@ -17,6 +45,7 @@ void SpinDetection::note_in_round(Thread& t, bool takes, const Operation& op) {
   const auto held = static_cast<uint64_t>(int64_t{t.spin.held_});
   *step = {0, held, read, takes, op.kind == OperationKind::Sleep, t.spin.round_};
   note_retry(state_, t, op, *step);
+  begin_section(*step);
   t.spin.round_ = step;
 }
 
@@ -28,7 +57,15 @@ void SpinDetection::look_for_round(Thread& t) {
       combine(combine(combine(key, t.depth), calls_hash(t)) ^ t.spin.balance_, state_.frames_hash(t)) | 1;
   const uint64_t memory = compare_memory_ ? written(t) : t.stores;
   bool takes = false, performed = false, least = true;
-  for (const RoundStep* step = t.spin.round_; step != nullptr; step = step->before) {
+  for (const RoundStep *step = t.spin.round_, *next; step != nullptr; step = next) {
+    if (!step->section_may_have(place)) {
+      takes |= step->section.takes;
+      performed |= step->section.performed;
+      least = least && t.spin.held_ <= step->section.least_held;
+      next = step->section.skip;
+      continue;
+    }
+    next = step->before;
     takes |= step->takes;
     performed |= step->place == 0;
     least = least && (step->place != 0 || t.spin.held_ <= static_cast<int64_t>(step->memory));
@@ -39,6 +76,7 @@ void SpinDetection::look_for_round(Thread& t) {
   }
   auto* const step = static_cast<RoundStep*>(state_.undo_.take(sizeof(RoundStep)));
   *step = {place, memory, {}, false, false, t.spin.round_};
+  begin_section(*step);
   t.spin.round_ = step;
 }
 

@@ -42,6 +42,21 @@ struct RoundStep {
   const LoadedAt* loaded = nullptr;  // of an atomic load
   bool tried = false;                // a compare-exchange that failed
   MemoryOrder order = MemoryOrder::Relaxed;
+  const RoundStep* newest_tried = nullptr;  // of this step and those before
+
+  // Of the steps after `skip` and up to this one, so that a walk back need not look at each of them: see rounds.cc.
+  struct Section {
+    const RoundStep* skip = nullptr;
+    uint64_t places[4] = {};  // a Bloom filter
+    int64_t least_held = INT64_MAX;
+    bool takes = false, performed = false;
+  };
+  uint32_t number = 1;  // from the oldest
+  Section section{};
+
+  bool section_may_have(uint64_t of_place) const {
+    return (section.places[of_place >> 62] >> (of_place >> 56 & 63) & 1) != 0;
+  }
 };
 
 class SpinState {
