@@ -1,7 +1,8 @@
 // Loops that change nothing, for searches in which a read may find an older store: there a second round reads nothing
 // that the first could not have read. So a thread waits as soon as it comes back to an operation with the same live
 // slots, locks and memory of its own, and what it has read is read again from another store. It waits where it holds
-// no more than anywhere in the round.
+// no more than anywhere in the round. A path may have thousands of operations since the thread changed something: the
+// walk back skips sections that do not have the place.
 #include <algorithm>
 #include <iterator>
 
