@@ -164,7 +164,7 @@ def main():
         print("\n".join(problems), file=sys.stderr)
         return 1 if problems else 0
     print(f"# The pairwise paper's experiment\n\nMade by `./dev bench paper` on: {options.machine}. Each row is a mean "
-          "over statements of a program: so many of all its statements, evenly chosen. Each was removed; the addition and "
+          "over some statements of a program, evenly chosen; their number is given, and that of all. Each was removed; the addition and "
           "the deletion count together, "
           "as in the paper. *Pairs* is step 1 alone, *shipped* is `heddle check` from its start to its end, with both "
           "versions compiled. A run that was cut counts with its limit.\n")
