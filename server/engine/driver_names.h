@@ -25,7 +25,7 @@ class DriverNames {
   void replace_in(google::protobuf::Message& message) const;
   std::string replaced(std::string text) const;
 
-  // What stands in the place of a name, such as that of a thread's function; the longest first.
+  // Names and what replaces them, such as the name of a thread's function; the longest name comes first.
   std::vector<std::pair<std::string, std::string>> calls_;
 };
 
