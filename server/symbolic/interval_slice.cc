@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/symbolic/arithmetic.h"
+#include "server/symbolic/slice_steps.h"
 
 namespace heddle::symbolic {
 namespace {
@@ -117,21 +118,11 @@ Interval extracted(const Interval& a, uint64_t low, unsigned width) {
 
 class Ranges {
  public:
-  Ranges(const Pool& pool, const Slice& slice) : order_(pool.below(slice)), intervals_(order_.size()) {
-    for (const Expression condition : slice) conditions_.push_back(place_of(condition));
-    for (size_t n = 0; n < order_.size(); ++n) {
-      const Node& node = pool.at(order_[n]);
-      Step step{&node, {}, pool.at(node.operands[0]).width, pool.at(node.operands[1]).width};
-      for (size_t i = 0; i < operands_of(node.operation); ++i) step.operands[i] = place_of(node.operands[i]);
-      steps_.push_back(step);
-      if (node.operation == Operation::Input) inputs_.push_back(n);
-    }
-    std::sort(inputs_.begin(), inputs_.end(),
-              [&](size_t a, size_t b) { return steps_[a].node->value < steps_[b].node->value; });
-    for (const size_t input : inputs_) intervals_[input] = all_of(steps_[input].node->width);
+  Ranges(const Pool& pool, const Slice& slice) : slice_(pool, slice), intervals_(slice_.order.size()) {
+    for (const size_t input : slice_.inputs) intervals_[input] = all_of(slice_.steps[input].node->width);
   }
 
-  size_t inputs() const { return inputs_.size(); }
+  size_t inputs() const { return slice_.inputs.size(); }
 
   // The lower half of the first input comes first, so the first model is the smallest. Undecided: too many steps.
   Answer solve() {
@@ -143,39 +134,32 @@ class Ranges {
       if (work_ > kIntervalOperationsMost) return {};
       if (never) continue;
       const auto surely = [&](size_t condition) { return intervals_[condition].least != 0; };
-      if (std::all_of(conditions_.begin(), conditions_.end(), surely)) return {Decision::Satisfiable, model()};
+      if (std::all_of(slice_.conditions.begin(), slice_.conditions.end(), surely))
+        return {Decision::Satisfiable, model()};
       halve(open);
     }
     return {Decision::Unsatisfiable, {}};
   }
 
  private:
-  struct Step {
-    const Node* node;
-    size_t operands[3];  // places of earlier steps
-    unsigned width, low_width;
-  };
-
-  size_t place_of(Expression expression) const {
-    return static_cast<size_t>(std::lower_bound(order_.begin(), order_.end(), expression) - order_.begin());
-  }
+  using Step = SliceSteps::Step;
 
   std::vector<Interval> current() const {
     std::vector<Interval> result;
-    for (const size_t input : inputs_) result.push_back(intervals_[input]);
+    for (const size_t input : slice_.inputs) result.push_back(intervals_[input]);
     return result;
   }
   void set(const std::vector<Interval>& all) {
-    for (size_t n = 0; n < inputs_.size(); ++n) intervals_[inputs_[n]] = all[n];
+    for (size_t n = 0; n < slice_.inputs.size(); ++n) intervals_[slice_.inputs[n]] = all[n];
   }
 
   // Conditions are ascending, as what they are made of: the first that never holds is found before the others.
   bool one_never_holds() {
     size_t next = 0;
     bool never = false;
-    for (size_t n = 0; n < conditions_.size() && !never; ++n) {
-      for (; next <= conditions_[n]; ++next) intervals_[next] = interval_of(next);
-      never = intervals_[conditions_[n]].most == 0;
+    for (size_t n = 0; n < slice_.conditions.size() && !never; ++n) {
+      for (; next <= slice_.conditions[n]; ++next) intervals_[next] = interval_of(next);
+      never = intervals_[slice_.conditions[n]].most == 0;
     }
     work_ += next;
     return never;
@@ -195,7 +179,7 @@ class Ranges {
   }
 
   Interval interval_of(size_t n) const {
-    const Step& step = steps_[n];
+    const Step& step = slice_.steps[n];
     const Node& node = *step.node;
     if (node.operation == Operation::Input) return intervals_[n];
     if (node.operation == Operation::Constant) return {node.value, node.value};
@@ -226,14 +210,12 @@ class Ranges {
 
   Model model() const {
     Model model;
-    for (const size_t input : inputs_) model[steps_[input].node->value] = intervals_[input].least;
+    for (const size_t input : slice_.inputs) model[slice_.steps[input].node->value] = intervals_[input].least;
     return model;
   }
 
-  const std::vector<Expression> order_;  // ascending
+  const SliceSteps slice_;
   std::vector<Interval> intervals_;
-  std::vector<Step> steps_;
-  std::vector<size_t> conditions_, inputs_;  // places in order_; inputs by their numbers
   uint64_t work_ = 0;
 };
 

@@ -12,6 +12,7 @@
 
 #include <vector>
 
+#include "server/symbolic/slice_steps.h"
 #include "server/symbolic/solver.h"
 
 namespace heddle::symbolic {
@@ -27,13 +28,15 @@ class SliceValues {
     uint64_t at(uint64_t n) const { return listed.empty() ? n : listed[n]; }
   };
 
-  size_t size() const { return order_.size(); }
-  size_t place_of(Expression expression) const;  // REQUIRES that it is below the slice
-  const Node& node(size_t place) const { return *steps_[place].node; }
-  size_t operand(size_t place, size_t n) const { return steps_[place].operands[n]; }
-  const std::vector<size_t>& conditions() const { return conditions_; }      // places
-  const std::vector<size_t>& inputs() const { return inputs_; }              // places, by the inputs' numbers
-  const std::vector<Candidates>& candidates() const { return candidates_; }  // of inputs()
+  size_t size() const { return slice_.order.size(); }
+  size_t place_of(Expression expression) const {
+    return slice_.place_of(expression);
+  }  // REQUIRES that it is below the slice
+  const Node& node(size_t place) const { return *slice_.steps[place].node; }
+  size_t operand(size_t place, size_t n) const { return slice_.steps[place].operands[n]; }
+  const std::vector<size_t>& conditions() const { return slice_.conditions; }  // places
+  const std::vector<size_t>& inputs() const { return slice_.inputs; }          // places, by the inputs' numbers
+  const std::vector<Candidates>& candidates() const { return candidates_; }    // of inputs()
 
   uint64_t value(size_t place) const { return values_[place]; }
   void set(size_t place, uint64_t value) { values_[place] = value; }
@@ -42,18 +45,11 @@ class SliceValues {
   Model model() const;
 
  private:
-  struct Step {
-    const Node* node;
-    size_t operands[3];  // places of earlier steps
-    unsigned width, low_width;
-  };
   void find_users();
   Candidates candidates_of(size_t input);
 
-  const std::vector<Expression> order_;  // ascending
+  const SliceSteps slice_;
   std::vector<uint64_t> values_;
-  std::vector<Step> steps_;
-  std::vector<size_t> conditions_, inputs_;
   std::vector<size_t> users_;  // by place: the input that it depends on, kNone, kSeveral
   std::vector<Candidates> candidates_;
 };
