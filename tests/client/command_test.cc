@@ -319,7 +319,8 @@ TEST_F(CommandTest, StatusStartsNothing) {
   EXPECT_EQ(project()["lastVerdict"], "findings");
 }
 
-// A question about another text, or about one schedule, is no verdict about the files.
+// A question about another text or another version before, or about one schedule, is no verdict about the files. The time
+// of a comparison with another version counts: somebody waited for it.
 TEST_F(CommandTest, StatusIsOfTheFilesAsTheyAre) {
   write("a.c", "// fake: finding data-race\n");
   write("clear.c", "");
@@ -339,14 +340,14 @@ TEST_F(CommandTest, StatusIsOfTheFilesAsTheyAre) {
   EXPECT_EQ(heddle("check a.c --overlay a.c=clear.c").code, 0);
   EXPECT_EQ(state(), "findings 1 1") << "another text";
   EXPECT_EQ(heddle("check a.c --base clear.c").code, 1);
-  EXPECT_EQ(state(), "findings 1 1") << "another version before";
+  EXPECT_EQ(state(), "findings 1 2") << "another version before";
   EXPECT_EQ(heddle("replay 0123").code, 1);
-  EXPECT_EQ(state(), "findings 1 1") << "one schedule";
+  EXPECT_EQ(state(), "findings 1 2") << "one schedule";
   write("a.c", "// fake: error expected ';'\n");
   EXPECT_EQ(heddle("check a.c").code, 4);
   kill(project()["enginePid"].get<pid_t>(), SIGKILL);
   EXPECT_TRUE(eventually([&] { return project()["enginePid"] == 0; }));
-  EXPECT_EQ(state(), "error 1 1") << "what was open is open";
+  EXPECT_EQ(state(), "error 1 2") << "what was open is open";
 }
 
 TEST_F(CommandTest, StatusOfManyProjectsFitsAScreen) {
