@@ -135,9 +135,9 @@ class Typing(LanguageServerTest):
             client.ask("heddle/scope", {"project": uri_of(path)})   # answered after the change was taken in
             times.append((time.perf_counter() - begin) * 1000)
         times.sort()
-        median, late = times[len(times) // 2], times[int(len(times) * 0.99)]
+        median, late, last = (times[int(len(times) * share)] for share in (0.5, 0.9, 0.99))
         print(f"didChange and the answer to a request after it, while a check runs: median {median:.2f} ms, "
-              f"99th percentile {late:.2f} ms of {len(times)}, 3001 lines")
+              f"90th and 99th percentiles {late:.2f} and {last:.2f} ms of {len(times)}, 3001 lines")
         self.assertTrue(any(s["running"] for s in client.status.values()))
         most = float(os.environ.get("HEDDLE_LSP_LATE_MS", "5"))
         self.assertLess(median, most)

@@ -57,7 +57,7 @@ class Diagnostics(LanguageServerTest):
         path = self.write("a.c", RACE)
         client.open(path)
         client.wait_shown(path, lambda d: len(d) == 1)
-        fixed = "// fake: sleep 400\nint x;\n"
+        fixed = "// fake: sleep 3000\nint x;\n"
         client.change(path, 2, [{"text": fixed}])
         client.save(path, fixed)
         client.wait_shown(path, lambda d: len(d) == 1 and d[0]["data"]["stale"])
