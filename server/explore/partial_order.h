@@ -128,6 +128,7 @@ class PartialOrderSearch {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
     if (!within_limits(client_, threads, nodes_.size())) {
+      all_races();  // what is wrong on the way may have an early cause
       ++cut_;
       return false;
     }
@@ -341,7 +342,7 @@ class PartialOrderSearch {
   void pending_races(bool enabled_too) {
     if (!reductions_.dynamic_partial_order) return;
     if (by_wakeup()) reverse_races();
-    const uint32_t threads = system_.thread_count();
+    const uint32_t threads = std::min(system_.thread_count(), kThreadsMax);
     for (uint32_t thread = 0; thread < threads; ++thread) {
       if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
       if (!enabled_too && system_.enabled(ThreadId(thread))) continue;

@@ -30,44 +30,54 @@ inline constexpr Arguments kAll = 0xffff;
 // Effects that are written as a sentence.
 struct Does : Effects {
   constexpr Does reading(Arguments arguments) const {
-    return with([&](Does& d) { d.reads = arguments; });
+    Does d = *this;
+    d.reads = arguments;
+    return d;
   }
   constexpr Does writing(Arguments arguments) const {
-    return with([&](Does& d) { d.writes = arguments; });
+    Does d = *this;
+    d.writes = arguments;
+    return d;
   }
   constexpr Does returning(int argument) const {
-    return with([&](Does& d) { d.give(argument, Returned::Itself); });
+    Does d = *this;
+    d.give(argument, Returned::Itself);
+    return d;
   }
   // A place in the object that the argument points to.
   constexpr Does returning_inside(int argument) const {
-    return with([&](Does& d) { d.give(argument, Returned::Inside); });
+    Does d = *this;
+    d.give(argument, Returned::Inside);
+    return d;
   }
   constexpr Does storing_at(int argument, int source = -1) const {
-    return with([&](Does& d) { d.stores_at = number(argument), d.stores_from = number(source); });
+    Does d = *this;
+    d.stores_at = number(argument), d.stores_from = number(source);
+    return d;
   }
   constexpr Does copying() const {
-    return with([](Does& d) { d.copies = true; });
+    Does d = *this;
+    d.copies = true;
+    return d;
   }
   constexpr Does on(int argument) const {
-    return with([&](Does& d) { d.object_argument = number(argument); });
+    Does d = *this;
+    d.object_argument = number(argument);
+    return d;
   }
   constexpr Does with_mutex(int argument) const {
-    return with([&](Does& d) { d.mutex_argument = number(argument); });
+    Does d = *this;
+    d.mutex_argument = number(argument);
+    return d;
   }
   constexpr Does as(InteractionKind kind) const {
-    return with([&](Does& d) { d.interaction = kind; });
+    Does d = *this;
+    d.interaction = kind;
+    return d;
   }
 
   static constexpr int8_t number(int argument) { return static_cast<int8_t>(argument); }
   constexpr void give(int argument, Returned how) { returns = number(argument), returned = how; }
-
- private:
-  template <typename Change>
-  constexpr Does with(Change change) const {
-    Does changed = *this;
-    change(changed);
-    return changed;
-  }
 };
 
 constexpr Does does(Effect effect, InteractionKind kind = Read) {

@@ -1,6 +1,7 @@
 #include "server/machine/memory/unwritten.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "server/program/operands.h"
@@ -16,12 +17,12 @@ namespace {
 
 uint64_t mask_of(uint32_t width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
 
-// A value that depends on one that was never written, on its way.
+// A value that depends on one that was never written, on its way. Each choice of its unknown bits is possible.
 struct Value {
   Slot slot = 0;
   uint64_t unknown = 0;  // bits that were never written
   uint64_t known = 0;    // the others, once some were masked out
-  bool masked = false;
+  bool masked = false;   // some bits are known
   bool narrowed = false;
 };
 
@@ -62,8 +63,44 @@ bool carries(const Instruction& i, Slot value) {
     case Opcode::Add:
     case Opcode::Sub:
     case Opcode::Xor: return i.a != i.b && (i.a == value || i.b == value);
+    case Opcode::Mul: return i.a == value || i.b == value;  // unless the other is zero, as other tools have it, too
+    case Opcode::MulI: return i.a == value && i.imm % 2 != 0;
     default: return false;
   }
+}
+
+// Floating point, of values that fit a slot. It is wholly unknown, then, whatever bits the operand had.
+bool carries_float(const Instruction& i, const Value& v) {
+  if (i.width > 64) return false;
+  switch (i.op) {
+    case Opcode::FloatBinary: return i.a == v.slot || i.b == v.slot;
+    case Opcode::FloatFused: return i.a == v.slot || i.b == v.slot || static_cast<Slot>(i.imm) == v.slot;
+    case Opcode::FloatUnary: return i.a == v.slot;
+    case Opcode::FloatConvert:
+    case Opcode::FloatToInt: return i.a == v.slot && i.imm <= 64;
+    case Opcode::IntToFloat: return i.a == v.slot && !v.masked;
+    default: return false;
+  }
+}
+
+// A multiplication or division by a constant leaves fewer values. false: another operation.
+bool follow_scaling(const Instruction& i, Value& v) {
+  if (i.a != v.slot || v.masked || i.imm <= 0) return false;
+  const auto by = static_cast<uint64_t>(i.imm);
+  const uint64_t all = mask_of(i.width);
+  // Of the quotients and remainders, those that are not negative and below a power of two.
+  const auto below = [&](uint64_t most) { v.unknown = std::bit_floor(most + 1) - 1; };
+  switch (i.op) {
+    case Opcode::MulI: v.unknown = v.unknown << std::countr_zero(by) & all; break;
+    case Opcode::UDivI: below((all >> 1) / by); break;
+    case Opcode::SDivI: below((all >> 1) / by); break;
+    case Opcode::URemI:
+    case Opcode::SRemI: below(std::min(by - 1, all >> 1)); break;
+    default: return false;
+  }
+  v.masked = true;
+  v.slot = i.dst;
+  return true;
 }
 
 // Operations on single bits by a constant. false: another operation.
@@ -150,6 +187,7 @@ class Uses {
       if (decides(f, i, v)) return {.decides = true};
       if (i.op == Opcode::Return) {
         const bool same = i.b == 1 && i.a == v.slot && !v.masked && !v.narrowed;
+        if (same && f == image_.main_function) return {.decides = true};  // the exit status
         return {.returned = same, .quiet = same && quiet};
       }
       if (program::is_terminator(i.op)) return {};
@@ -166,9 +204,11 @@ class Uses {
       }
       quiet &= i.op != Opcode::Store && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet &&
                !(i.op >= Opcode::AtomicLoad && i.op <= Opcode::Fence);
-      if (!v.masked && carries(i, v.slot))
+      if (carries_float(i, v))
+        v = {i.dst, mask_of(i.width)};
+      else if (!v.masked && carries(i, v.slot))
         v.slot = i.dst;
-      else if (!follow_bits(i, v) && defines(function, i, v.slot))
+      else if (!follow_scaling(i, v) && !follow_bits(i, v) && defines(function, i, v.slot))
         return {};
       ++n;
     }
@@ -177,8 +217,28 @@ class Uses {
 
   // Does a comparison with a constant depend on the unknown bits of a masked value?
   static bool depends(const Instruction& i, const Value& v) {
-    const bool equality = i.op == Opcode::CmpEqI || i.op == Opcode::CmpNeI;
-    return equality && (static_cast<uint64_t>(i.imm) & mask_of(i.width) & ~v.unknown) == (v.known & ~v.unknown);
+    const uint64_t all = mask_of(i.width), sign = all ^ all >> 1;
+    const uint64_t constant = static_cast<uint64_t>(i.imm) & all, known = v.known & ~v.unknown & all;
+    const uint64_t unknown = v.unknown & all;
+    switch (i.op) {
+      case Opcode::CmpEqI:
+      case Opcode::CmpNeI: return (constant & ~unknown) == known;
+      case Opcode::CmpULtI:
+      case Opcode::CmpUGeI: return known < constant && (known | unknown) >= constant;
+      case Opcode::CmpULeI:
+      case Opcode::CmpUGtI: return known <= constant && (known | unknown) > constant;
+      default: break;
+    }
+    // With the sign turned around, signed numbers are in the order of unsigned ones.
+    const uint64_t bound = constant ^ sign, least = (known | (unknown & sign)) ^ sign;
+    const uint64_t most = (known | (unknown & ~sign)) ^ sign;
+    switch (i.op) {
+      case Opcode::CmpSLtI:
+      case Opcode::CmpSGeI: return least < bound && most >= bound;
+      case Opcode::CmpSLeI:
+      case Opcode::CmpSGtI: return least <= bound && most > bound;
+      default: return false;
+    }
   }
 
   bool decides(uint32_t f, const Instruction& i, const Value& v) const {
@@ -187,7 +247,10 @@ class Uses {
     if (i.op == Opcode::Switch && reads_a) return true;
     if (is_given_to_library(f, i, v.slot)) return true;
     if (v.masked) return false;
+    // Predicates 0 and 15 of LLVM are false and true.
+    if (i.op == Opcode::FloatCompare && i.width <= 64 && i.imm % 15 != 0) return reads_a || i.b == v.slot;
     return (is_comparison(i.op) && (reads_a || (!is_immediate(i) && i.b == v.slot))) ||
+           (i.op == Opcode::Select && reads_a) ||
            ((i.op == Opcode::Load || i.op == Opcode::Store || i.op == Opcode::CallIndirect) && reads_a);
   }
 

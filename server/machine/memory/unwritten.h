@@ -7,7 +7,8 @@
 // Owns:    nothing.
 // Threads: the thread that makes the image.
 // Fails:   never; under-approximates. A value is followed only along the single path from the load: through jumps,
-//          arithmetic, masks and shifts by constants, into called functions and out of those that return it.
+//          arithmetic of integers and floating point, masks, shifts and divisions by constants, into called functions
+//          and out of those that return it.
 #pragma once
 
 #include "server/machine/code/image.h"
