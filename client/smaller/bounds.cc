@@ -19,10 +19,19 @@ const std::regex kCounts(
 
 class Reader {
  public:
-  explicit Reader(const std::string& text) : source_(text) {}
-
-  std::vector<Bound> bounds() {
+  explicit Reader(const std::string& text) : source_(text) {
     find_loops();
+    find_loops_of_macros();
+  }
+
+  std::vector<LoopHead> loop_heads() const {
+    std::vector<LoopHead> out;
+    for (const Loop& loop : loops_) out.push_back(loop.head);
+    return out;
+  }
+
+  std::vector<Bound> bounds(const std::vector<LoopHead>& elsewhere) {
+    elsewhere_ = elsewhere;
     find_cases();
     for_each(source_.text(), R"(^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d[\d']*)[uUlL]*\)?[ \t]*(//.*|/\*.*)?$)",
              true, [&](const std::smatch& m) { named(m, 1, 2); });
@@ -42,8 +51,8 @@ class Reader {
 
  private:
   struct Loop {
-    size_t begin, end;  // of what stands between the parentheses
-    bool starts_threads;
+    size_t begin, end;  // of its head
+    LoopHead head;
   };
   struct Case {
     size_t begin, end;
@@ -63,8 +72,29 @@ class Reader {
       const size_t open = code.find('(');
       const size_t close = open == std::string::npos ? open : fix::closing_of(code, open);
       if (close == std::string::npos) continue;
-      loops_.push_back({node.begin + open + 1, node.begin + close, std::regex_search(code, kStart)});
+      loops_.push_back({node.begin + open + 1,
+                        node.begin + close,
+                        {code.substr(open + 1, close - open - 1), std::regex_search(code, kStart)}});
     }
+  }
+
+  // #define START(f) for (int i = 0; i < N; ++i) pthread_create(&t[i], 0, f, 0)
+  void find_loops_of_macros() {
+    static const std::regex loop(R"(\b(?:for|while)\s*\()");
+    for_each(source_.text(), R"(^[ \t]*#[ \t]*define\b)", true, [&](const std::smatch& match) {
+      const auto begin = static_cast<size_t>(match.position(0));
+      size_t end = source_.line_end(begin);
+      while (end < source_.text().size() && source_.text()[end - 1] == '\\') end = source_.line_end(end + 1);
+      const std::string body = source_.text().substr(begin, end - begin);
+      for (auto it = std::sregex_iterator(body.begin(), body.end(), loop); it != std::sregex_iterator(); ++it) {
+        const size_t open = static_cast<size_t>(it->position(0) + it->length(0)) - 1;
+        const size_t close = fix::closing_of(body, open);
+        if (close == std::string::npos) continue;
+        loops_.push_back({begin + open + 1,
+                          begin + close,
+                          {body.substr(open + 1, close - open - 1), std::regex_search(body, kStart)}});
+      }
+    });
   }
 
   // TEST(Suite, Case) { ... }, TEST_CASE("name") { ... } and the like.
@@ -121,12 +151,13 @@ class Reader {
     const uint64_t value = number(digits);
     if (!counts(value)) return;
     bool bounds = std::regex_search(name, kCounts) && uses_of(name) > 1, starts = false;
-    for (const Loop& loop : loops_) {
-      const std::string head = source_.code().substr(loop.begin, loop.end - loop.begin);
-      if (!fix::has_word(head, name)) continue;
+    const auto look = [&](const LoopHead& head) {
+      if (!fix::has_word(head.text, name)) return;
       bounds = true;
-      starts = starts || loop.starts_threads;
-    }
+      starts = starts || head.starts_threads;
+    };
+    for (const Loop& loop : loops_) look(loop.head);
+    for (const LoopHead& head : elsewhere_) look(head);
     if (!bounds) return;
     Bound found = at(offset, name, value);
     found.starts_threads = starts || std::regex_match(name, kPool);
@@ -152,7 +183,7 @@ class Reader {
   void literals_of_loops() {
     std::map<std::pair<std::string, uint64_t>, Bound> by_value;  // of one test case
     for (const Loop& loop : loops_) {
-      const std::string head = source_.code().substr(loop.begin, loop.end - loop.begin);
+      const std::string& head = loop.head.text;
       std::smatch match;
       static const std::regex bound(R"((?:<=?|!=)\s*(\d[\d']*)[uUlL]*\s*(?=;|$|&&))");
       if (!std::regex_search(head, match, bound) || !counts(number(match[1]))) continue;
@@ -160,7 +191,7 @@ class Reader {
       Bound found = at(offset, "", number(match[1]));
       const std::pair key(found.test_case, found.value);
       const auto [known, fresh] = by_value.try_emplace(key, std::move(found));
-      known->second.starts_threads = known->second.starts_threads || loop.starts_threads;
+      known->second.starts_threads = known->second.starts_threads || loop.head.starts_threads;
       known->second.edits.push_back({offset, match[1].str().size(), ""});
     }
     for (auto& [key, found] : by_value) {
@@ -185,6 +216,7 @@ class Reader {
 
   const fix::Source source_;
   std::vector<Loop> loops_;
+  std::vector<LoopHead> elsewhere_;
   std::vector<Case> cases_;
   std::vector<Bound> out_;
 };
@@ -198,7 +230,11 @@ std::string letters_of(std::string_view text) {
 
 }  // namespace
 
-std::vector<Bound> bounds_of(const std::string& text) { return Reader(text).bounds(); }
+std::vector<LoopHead> loop_heads_of(const std::string& text) { return Reader(text).loop_heads(); }
+
+std::vector<Bound> bounds_of(const std::string& text, const std::vector<LoopHead>& elsewhere) {
+  return Reader(text).bounds(elsewhere);
+}
 
 bool concerns(const Bound& bound, const std::string& test_case) {
   if (bound.test_case.empty() || test_case.empty()) return true;

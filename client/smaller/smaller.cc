@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <map>
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr uint64_t kFew = 2;
 constexpr uint64_t kTriedMost = 100;  // what a number may be to be tried as it is
-constexpr size_t kBoundsMost = 8;
+constexpr size_t kBoundsMost = 8, kFilesMost = 200;
 
 struct Number {
   std::string path;
@@ -48,12 +50,7 @@ class Search {
         read_(read),
         until_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
         cancelled_(cancelled) {
-    for (const std::string& path : verdict.verdict().scope().program_files()) {
-      const std::optional<std::string> text = read_(path);
-      if (!text) continue;
-      for (Bound& bound : bounds_of(*text))
-        if (concerns(bound, test_case_of(target_))) numbers_.push_back({path, std::move(bound)});
-    }
+    find_numbers(verdict.verdict().scope());
     // Those of the test case first, then those that start threads: the others are the first to get their number back.
     std::stable_sort(numbers_.begin(), numbers_.end(), [](const Number& a, const Number& b) {
       return std::pair(!a.bound.test_case.empty(), a.bound.starts_threads) >
@@ -83,28 +80,56 @@ class Search {
   }
 
  private:
+  // A constant of a header may bound a loop of another file.
+  void find_numbers(const v1::Scope& scope) {
+    const std::map<std::string, std::string> texts = texts_of(scope);
+    std::vector<LoopHead> heads;
+    for (const auto& [path, text] : texts)
+      for (LoopHead& head : loop_heads_of(text)) heads.push_back(std::move(head));
+    for (const auto& [path, text] : texts)
+      for (Bound& bound : bounds_of(text, heads))
+        if (concerns(bound, test_case_of(target_))) numbers_.push_back({path, std::move(bound)});
+  }
+
+  // The files with the program's code, and the headers in quotes that lie relative to them: those may have nothing but
+  // macros.
+  std::map<std::string, std::string> texts_of(const v1::Scope& scope) const {
+    static const std::regex include(R"re(^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)")re", std::regex::multiline);
+    std::map<std::string, std::string> out;
+    std::vector<std::string> left(scope.program_files().begin(), scope.program_files().end());
+    while (!left.empty() && out.size() < kFilesMost) {
+      const std::string path = std::move(left.back());
+      left.pop_back();
+      const std::optional<std::string> text = out.contains(path) ? std::nullopt : read_(path);
+      if (!text) continue;
+      for (auto it = std::sregex_iterator(text->begin(), text->end(), include); it != std::sregex_iterator(); ++it)
+        left.push_back((std::filesystem::path(path).parent_path() / (*it)[1].str()).lexically_normal().string());
+      out.emplace(path, *text);
+    }
+    return out;
+  }
+
   double seconds_left() const { return std::chrono::duration<double>(until_ - Clock::now()).count(); }
   bool all_as_they_are() const {
     return std::all_of(numbers_.begin(), numbers_.end(), [](const Number& n) { return n.now == n.bound.value; });
   }
 
-  // A program that asserts what its numbers make fails for another reason: that is no outcome. What else is found
-  // before the assertion is one.
+  // A program that asserts what its numbers make fails for another reason, however its threads are scheduled: that is
+  // no outcome. What else is found before the assertion is one, and so is an assertion that other interleavings pass.
   Outcome explored() {
     Outcome out;
     constexpr double kSecondsLeast = 0.5;
     if (cancelled_() || seconds_left() < kSecondsLeast) return out;
     std::optional<v1::Verdict> verdict;
-    bool asserts = false;
+    std::optional<v1::Finding> assertion;
     const auto failure = backend_.check(trial(), [&](const v1::Event& event) {
       if (is_combined_verdict(event)) verdict = event.verdict();
       if (!event.has_finding() || event.finding().has_suppressed()) return;
-      if (event.finding().rule() == "assertion")
-        asserts = true;
-      else if (!out.finding)
-        out.finding = event.finding();
+      std::optional<v1::Finding>& first = event.finding().rule() == "assertion" ? assertion : out.finding;
+      if (!first) first = event.finding();
     });
-    if (failure || !verdict || (asserts && !out.finding)) return Outcome();
+    if (!out.finding && verdict && !verdict->scope().never_ends()) out.finding = assertion;
+    if (failure || !verdict || (assertion && !out.finding)) return Outcome();
     out.complete = out.finding || verdict->kind() == v1::VERDICT_CLEAR;
     out.interleavings = verdict->stats().executions();
     return out;

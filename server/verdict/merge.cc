@@ -58,6 +58,7 @@ void merge_scope(v1::Scope& total, const v1::Scope& part) {
   total.mutable_unknown_externals()->MergeFrom(part.unknown_externals());
   total.mutable_widened()->MergeFrom(part.widened());
   total.set_everything(total.everything() || part.everything());
+  total.set_never_ends(total.never_ends() || part.never_ends());
   if (total.compared_with().empty()) total.set_compared_with(part.compared_with());
 }
 

@@ -26,6 +26,25 @@ TEST(Bounds, MacrosConstantsAndEnumerators) {
   EXPECT_EQ(words("enum { kReaders = 3,\n  kOther = 9 };\nvoid f() { start(kReaders); }\n"), "kReaders=3@1");
 }
 
+TEST(Bounds, LoopsOfMacrosAndOfOtherFiles) {
+  EXPECT_EQ(
+      words("#define N 40\n#define START(f) \\\n  for (int i = 0; i < N; ++i) \\\n    pthread_create(&t[i], 0, f, "
+            "0)\nint main() { START(work); }\n"),
+      "N=40@1*");
+  EXPECT_EQ(words("#define START for (int i = 0; i < 50; ++i) thrd_create(t + i, f, 0)\n"), "the loop to 50=50@1*");
+  const std::string header = "#define SIZE 30\n#define WIDTH 80\nstatic const int kLength = 7;\n";
+  const std::vector<LoopHead> heads = loop_heads_of(
+      "int main() { for (int i = 0; i < SIZE; ++i) pthread_create(&t[i], 0, f, 0); for (i = kLength; i--;) g(WIDTH); "
+      "}");
+  EXPECT_EQ(words(header), "");
+  const std::vector<Bound> bounds = bounds_of(header, heads);
+  ASSERT_EQ(bounds.size(), 2u);
+  EXPECT_EQ(bounds[0].name, "SIZE");
+  EXPECT_TRUE(bounds[0].starts_threads);
+  EXPECT_EQ(bounds[1].name, "kLength");
+  EXPECT_FALSE(bounds[1].starts_threads);
+}
+
 TEST(Bounds, LoopsToOneNumberChangeTogether) {
   const std::string text =
       "int main() {\n  for (int i = 0; i < 6; i++) t[i] = std::thread(work);\n  for (int i = 0; i < 6; i++) "

@@ -70,12 +70,74 @@ int main(void) {
   return 0;
 }
 """
+# The numbers are in a header, the loops in macros; an assertion fails in some interleavings only.
+HEADER = """#include <assert.h>
+#include <pthread.h>
+#define N 10000
+#define START(f) pthread_t t[N]; for (int i = 0; i < N; ++i) \\
+    pthread_create(&t[i], 0, f, 0)
+#define JOIN() for (int i = 0; i < N; ++i) pthread_join(t[i], 0)
+"""
+USER = """#include "pool.h"
+static int busy;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(int n) {
+  pthread_mutex_lock(&m);
+  busy += n;
+  pthread_mutex_unlock(&m);
+}
+static void *work(void *p) {
+  add(1);
+  add(-1);
+  return p;
+}
+int main(void) {
+  START(work);
+  pthread_mutex_lock(&m);
+  assert(busy == 0);
+  pthread_mutex_unlock(&m);
+  JOIN();
+  return 0;
+}
+"""
+# The deadlock is possible in each round; the rounds start more threads than a path may have.
+IN_ROUNDS = """#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static int rounds;
+static void *one(void *p) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&n);
+  ++rounds;
+  pthread_mutex_unlock(&n);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+static void *other(void *p) {
+  pthread_mutex_lock(&n);
+  pthread_mutex_lock(&m);
+  ++rounds;
+  pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&n);
+  return p;
+}
+int main(void) {
+  for (int i = 0; i < 1000; ++i) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, other, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+  }
+  return rounds == 0;
+}
+"""
 
 
 class Smaller(unittest.TestCase):
-    def check(self, last, end, *options, text=POOL, limit="--time-limit=10"):
+    def check(self, last, end, *options, text=POOL, limit="--time-limit=10", header=""):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "pool.c"
+            (Path(folder) / "pool.h").write_text(header, encoding="utf-8")
             path.write_text(text.replace("LAST", last).replace("END", end), encoding="utf-8")
             before = path.read_bytes()
             run = subprocess.run([HEDDLE, "check", "--no-daemon", *([limit] if limit else []), *options, "pool.c"], cwd=folder,
@@ -107,6 +169,18 @@ class Smaller(unittest.TestCase):
         self.assertEqual(run.returncode, 3, run.stdout)
         self.assertRegex(run.stdout, r"more than 128 threads on one path, start fewer.*\(pool\.c:10\)")
         self.assertRegex(run.stdout, r"smaller: with the loops to 130 2 in place of 130 .* every interleaving is clear")
+
+    def test_numbers_of_a_header_and_an_assertion_that_some_interleavings_pass(self):
+        run = self.check("", "", text=USER, header=HEADER)
+        self.assertEqual(run.returncode, 3, run.stdout)
+        self.assertRegex(run.stdout, r"smaller: with N 2 in place of 10000 \(pool\.h:3\), assertion 'busy == 0' failed")
+
+    def test_an_error_before_there_are_too_many_threads(self):
+        """The path that was too wide shows which steps might have come earlier."""
+        run = self.check("", "", text=IN_ROUNDS)
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("[deadlock]", run.stdout)
+        self.assertNotIn("all interleavings;", run.stdout)
 
     def test_what_its_numbers_make_is_not_asserted(self):
         """With two threads the assertion fails: no result."""

@@ -278,10 +278,12 @@ void TargetCheck::note_what_never_ran() {
     incomplete_.push_back("a thread was started that the analysis of the program does not know of");
     step2_complete_ = false;
   }
-  if (threads_met_ > 0 && !finishes_ && !present_.empty())
+  if (threads_met_ > 0 && !finishes_ && !present_.empty()) {
+    scope_.set_never_ends(true);
     scope_.add_limits(
         "no interleaving that was explored comes to a regular end: what lies beyond its errors is searched when they "
         "are mended");
+  }
   note_what_was_not_begun();
 }
 

@@ -85,17 +85,18 @@ bool carries_float(const Instruction& i, const Value& v) {
 
 // A multiplication or division by a constant leaves fewer values. false: another operation.
 bool follow_scaling(const Instruction& i, Value& v) {
-  if (i.a != v.slot || v.masked || i.imm <= 0) return false;
+  const bool low_bits = v.known == 0 && (v.unknown & (v.unknown + 1)) == 0;  // it is any number up to a power of two
+  if (i.a != v.slot || (v.masked && !low_bits) || i.imm <= 0) return false;
   const auto by = static_cast<uint64_t>(i.imm);
-  const uint64_t all = mask_of(i.width);
+  const uint64_t all = mask_of(i.width), top = std::min(v.unknown, all >> 1);
   // Of the quotients and remainders, those that are not negative and below a power of two.
   const auto below = [&](uint64_t most) { v.unknown = std::bit_floor(most + 1) - 1; };
   switch (i.op) {
     case Opcode::MulI: v.unknown = v.unknown << std::countr_zero(by) & all; break;
-    case Opcode::UDivI: below((all >> 1) / by); break;
-    case Opcode::SDivI: below((all >> 1) / by); break;
+    case Opcode::UDivI:
+    case Opcode::SDivI: below(top / by); break;
     case Opcode::URemI:
-    case Opcode::SRemI: below(std::min(by - 1, all >> 1)); break;
+    case Opcode::SRemI: below(std::min(by - 1, top)); break;
     default: return false;
   }
   v.masked = true;

@@ -1,0 +1,113 @@
+"""Verdicts of Goblint's regression tests beside Heddle's.
+
+usage: goblint.py CHECKOUT [--only TEXT] [--seconds S] [--jobs N]
+
+In:  a checkout of github.com/goblint/analyzer; HEDDLE_BINARIES, a folder with `heddle`.
+Out: a table of how many programs agree, and each contradiction with its line. Exit status 1 if there is one.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HEDDLE = os.path.join(os.environ.get("HEDDLE_BINARIES", "build/bin"), "heddle")
+# Goblint's functions as C has them. Its checks are assertions here.
+HEADER = """#pragma once
+#include <assert.h>
+void __VERIFIER_assume(int);
+#define __goblint_check(e) assert(e)
+#define __goblint_assert(e) assert(e)
+#define __goblint_assume(e) __VERIFIER_assume(!!(e))
+#define __goblint_assume_join(...) ((void)0)
+#define __goblint_globalize(p) ((void)0)
+#define __goblint_split_begin(e) ((void)0)
+#define __goblint_split_end(e) ((void)0)
+#define __goblint_bounded(e) ((void)0)
+"""
+STARTS_THREADS = re.compile(r"\b(pthread_create|thrd_create)\b")
+CERTAIN = re.compile(r"//.*\b(RACE!|FAIL!|UNKNOWN!)|//.*\bDEADLOCK\b")
+MAY_FAIL = re.compile(r"FAIL|UNKNOWN|TODO|NOWARN|UNREACHABLE")
+
+
+def contradictions(text, code, findings):
+    """(line, why) of each annotation of the text that the verdict is against."""
+    lines = text.splitlines()
+    out = []
+    for finding in findings:
+        here = [place["line"] for place in finding["places"] if 0 < place["line"] <= len(lines)]
+        if finding["rule"] == "data-race":
+            out += [(line, "a race, where the comment says NORACE") for line in here[:2] if "NORACE" in lines[line - 1]]
+        if finding["rule"] == "assertion":
+            out += [(line, "fails, where no comment says so") for line in here[:1] if not MAY_FAIL.search(lines[line - 1])]
+    if code == 0:
+        out += [(n, "clear, where the comment says otherwise") for n, line in enumerate(lines, 1)
+                if CERTAIN.search(line) and "NODEADLOCK" not in line]
+    return out
+
+
+def kind_of(text, code, findings, against):
+    """The row of the table."""
+    if against:
+        return "against a comment"
+    if code in (2, 4):
+        return "not compiled, or no program"
+    if code == 3:
+        return "inconclusive"
+    if code == 0:
+        return "clear"
+    rules = {finding["rule"] for finding in findings}
+    expected = {"data-race": r"(?<!NO)RACE", "deadlock": r"(?<!NO)DEADLOCK", "assertion": r"FAIL|UNKNOWN"}
+    if any(rule in rules and re.search(pattern, text) for rule, pattern in expected.items()):
+        return "finds what a comment names"
+    return "finds other errors"
+
+
+def check(path, folder, seconds):
+    command = [HEDDLE, "check", "--full", "--no-daemon", f"--time-limit={seconds}", "--format=jsonl", path.name, "--",
+               f"-I{folder}", "-I."]
+    environment = dict(os.environ, XDG_CACHE_HOME=f"{folder}/cache", HEDDLE_STATE_DIR=f"{folder}/state")
+    run = subprocess.run(command, cwd=path.parent, env=environment, capture_output=True, text=True, errors="replace",
+                         check=False)
+    events = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+    return run.returncode, [event for event in events if event["type"] == "finding"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--only", default="", help="of the tests whose path has this text")
+    parser.add_argument("--seconds", type=float, default=10, help="for each program")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    if not (options.checkout / "tests/regression").is_dir():
+        sys.exit(f"goblint.py: {options.checkout} has no folder tests/regression: name a checkout of goblint/analyzer")
+    counts = collections.Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "regression"   # nothing is written into the checkout
+        shutil.copytree(options.checkout / "tests/regression", copy)
+        (Path(folder) / "goblint.h").write_text(HEADER, encoding="utf-8")
+        programs = [path for path in sorted(copy.rglob("*.c"))
+                    if options.only in str(path) and STARTS_THREADS.search(path.read_text(errors="replace"))]
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            verdicts = pool.map(lambda path: check(path, folder, options.seconds), programs)
+            for path, (code, findings) in zip(programs, verdicts):
+                text = path.read_text(errors="replace")
+                against = contradictions(text, code, findings)
+                counts[kind_of(text, code, findings, against)] += 1
+                for line, why in against:
+                    print(f"{path.relative_to(copy)}:{line}: {why}: {text.splitlines()[line - 1].strip()}", flush=True)
+    print(f"\n{sum(counts.values())} programs with threads")
+    for kind, count in counts.most_common():
+        print(f"| {kind} | {count} |")
+    sys.exit(1 if counts["against a comment"] else 0)
+
+
+if __name__ == "__main__":
+    main()
