@@ -64,7 +64,7 @@ class FakeGuest : public Guest {
   uint64_t argument(uint32_t n) const override { return n < arguments_.size() ? arguments_[n] : 0; }
   uint64_t argument_high(uint32_t) const override { return 0; }
   long double long_double_argument(uint32_t n) const override { return long_doubles_[n]; }
-  VariadicReader& variadic_arguments() override { return reader_; }
+  VariadicReader& variadic_arguments(uint32_t) override { return reader_; }
   VariadicReader& variadic_list(Pointer) override { return reader_; }
   using Guest::result;
   void result(uint64_t bits) override { result_ = {bits, 0}; }

@@ -7,17 +7,15 @@ Out: a table of how many programs agree, and each contradiction with its line. E
 """
 import argparse
 import collections
-import concurrent.futures
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-HEDDLE = os.path.join(os.environ.get("HEDDLE_BINARIES", "build/bin"), "heddle")
+from verdicts import check, check_all, print_table
+
 # Goblint's functions as C has them. Its checks are assertions here.
 HEADER = """#pragma once
 #include <assert.h>
@@ -69,16 +67,6 @@ def kind_of(text, code, findings, against):
     return "finds other errors"
 
 
-def check(path, folder, seconds):
-    command = [HEDDLE, "check", "--full", "--no-daemon", f"--time-limit={seconds}", "--format=jsonl", path.name, "--",
-               f"-I{folder}", "-I."]
-    environment = dict(os.environ, XDG_CACHE_HOME=f"{folder}/cache", HEDDLE_STATE_DIR=f"{folder}/state")
-    run = subprocess.run(command, cwd=path.parent, env=environment, capture_output=True, text=True, errors="replace",
-                         check=False)
-    events = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
-    return run.returncode, [event for event in events if event["type"] == "finding"]
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("checkout", type=Path)
@@ -95,17 +83,14 @@ def main():
         (Path(folder) / "goblint.h").write_text(HEADER, encoding="utf-8")
         programs = [path for path in sorted(copy.rglob("*.c"))
                     if options.only in str(path) and STARTS_THREADS.search(path.read_text(errors="replace"))]
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            verdicts = pool.map(lambda path: check(path, folder, options.seconds), programs)
-            for path, (code, findings) in zip(programs, verdicts):
-                text = path.read_text(errors="replace")
-                against = contradictions(text, code, findings)
-                counts[kind_of(text, code, findings, against)] += 1
-                for line, why in against:
-                    print(f"{path.relative_to(copy)}:{line}: {why}: {text.splitlines()[line - 1].strip()}", flush=True)
-    print(f"\n{sum(counts.values())} programs with threads")
-    for kind, count in counts.most_common():
-        print(f"| {kind} | {count} |")
+        judge = lambda path: check(path, [f"-I{folder}", "-I."], folder, options.seconds)
+        for path, (code, findings) in check_all(programs, judge, options.jobs):
+            text = path.read_text(errors="replace")
+            against = contradictions(text, code, findings)
+            counts[kind_of(text, code, findings, against)] += 1
+            for line, why in sorted(set(against)):
+                print(f"{path.relative_to(copy)}:{line}: {why}: {text.splitlines()[line - 1].strip()}", flush=True)
+    print_table(counts, "programs with threads")
     sys.exit(1 if counts["against a comment"] else 0)
 
 

@@ -64,5 +64,35 @@ class Goblint(unittest.TestCase):
         self.assertIn("has no folder tests/regression: name a checkout of goblint/analyzer", run.stderr)
 
 
+RACE = program("", "", False).replace("#include <goblint.h>\n", "").replace("__goblint_check", "__ESBMC_assert").replace("n == 2", 'n == 2, ""')
+LOCKED = program("", "", True).replace("#include <goblint.h>\n", "").replace("__goblint_check", "__ESBMC_assert").replace("n == 2", 'n == 2, ""')
+
+
+class Esbmc(unittest.TestCase):
+    def run_on(self, tests):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (text, options, verdict) in tests.items():
+                test = Path(folder) / "regression/esbmc-unix" / name
+                test.mkdir(parents=True)
+                (test / "main.c").write_text(text, encoding="utf-8")
+                (test / "test.desc").write_text(f"CORE\nmain.c\n{options}\n^VERIFICATION {verdict}$\n", encoding="utf-8")
+            return subprocess.run([sys.executable, Path(__file__).with_name("esbmc.py"), folder], capture_output=True, text=True,
+                                  check=False)
+
+    def test_what_agrees(self):
+        run = self.run_on({"right": (LOCKED, "", "SUCCESSFUL"), "wrong": (RACE, "", "FAILED"),
+                           "bounded": (RACE, "--context-bound 1", "SUCCESSFUL")})
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        for row in ("| right in both | 1 |", "| fails in both | 1 |", "| right; finds what it does not look for, or beyond its bounds | 1 |"):
+            self.assertIn(row, run.stdout)
+
+    def test_what_is_against_its_verdict(self):
+        run = self.run_on({"missed": (LOCKED, "", "FAILED"), "extra": (RACE, "--data-races-check", "SUCCESSFUL")})
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        self.assertIn("| against its verdict | 2 |", run.stdout)
+        self.assertIn("esbmc-unix/missed: clear, where it fails", run.stdout)
+        self.assertRegex(run.stdout, "esbmc-unix/extra: where it is right: .*'n")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -14,6 +14,7 @@
 
 #include "server/frontend/lower/ast_facts.h"
 #include "server/frontend/lower/constant_divisions.h"
+#include "server/frontend/lower/undeclared.h"
 #include "server/frontend/lower/unknown_variables.h"
 #include "server/frontend/reuse/dependencies.h"
 #include "server/frontend/reuse/lambda_numbers.h"
@@ -53,6 +54,7 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
   void InitializeSema(clang::Sema& sema) override {
     sema_ = &sema;
+    declare_what_gcc_knows(sema);
     MultiplexConsumer::InitializeSema(sema);
   }
   void ForgetSema() override {

@@ -52,7 +52,8 @@ class Guest {
   double double_argument(uint32_t n) const { return __builtin_bit_cast(double, argument(n)); }
   float float_argument(uint32_t n) const { return __builtin_bit_cast(float, static_cast<uint32_t>(argument(n))); }
   virtual long double long_double_argument(uint32_t n) const = 0;
-  virtual VariadicReader& variadic_arguments() = 0;  // of this call
+  // Of this call, after the named ones: without a prototype only the callee knows how many these are.
+  virtual VariadicReader& variadic_arguments(uint32_t named) = 0;
   virtual VariadicReader& variadic_list(Pointer va_list) = 0;
 
   virtual void result(uint64_t bits) = 0;

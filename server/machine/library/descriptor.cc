@@ -36,7 +36,7 @@ Status open_flags(Guest& g, int flags, uint64_t permissions) {
 Status open_(Guest& g) {
   const int flags = g.int_argument(1);
   uint64_t permissions = 0;
-  if ((flags & O_CREAT) != 0 && !g.variadic_arguments().next_int(permissions)) return Status::Faulted;
+  if ((flags & O_CREAT) != 0 && !g.variadic_arguments(2).next_int(permissions)) return Status::Faulted;
   return open_flags(g, flags, permissions);
 }
 Status creat_(Guest& g) { return open_flags(g, O_WRONLY | O_CREAT | O_TRUNC, g.argument(1)); }
@@ -179,7 +179,7 @@ Status fdopen_(Guest& g) {
 // fcntl(descriptor, F_DUPFD, least)
 Status duplicate_from(Guest& g, uint32_t flags) {
   uint64_t least;
-  if (!g.variadic_arguments().next_int(least)) return Status::Faulted;
+  if (!g.variadic_arguments(2).next_int(least)) return Status::Faulted;
   if (static_cast<int32_t>(least) < 0 || least >= 1024) return failed(g, EINVAL);
   Stream s;
   for (uint32_t n = 0; n < 3 + kDescriptorsOfRange; ++n) {
@@ -199,7 +199,7 @@ Status flags_of_number(Guest& g, bool sets) {
   uint64_t flags;
   if (!load(g, at, s)) return Status::Faulted;
   if (!sets) return done_int(g, static_cast<int32_t>(s.descriptor_flags));
-  if (!g.variadic_arguments().next_int(flags)) return Status::Faulted;
+  if (!g.variadic_arguments(2).next_int(flags)) return Status::Faulted;
   s.descriptor_flags = static_cast<uint32_t>(flags) & FD_CLOEXEC;
   return store(g, at, s) ? done_int(g, 0) : Status::Faulted;
 }
@@ -208,7 +208,7 @@ Status flags_of_number(Guest& g, bool sets) {
 Status record_lock(Guest& g, bool asks) {
   uint64_t at;
   int16_t kind;
-  if (!g.variadic_arguments().next_int(at) || !load(g, Pointer{at}, kind)) return Status::Faulted;
+  if (!g.variadic_arguments(2).next_int(at) || !load(g, Pointer{at}, kind)) return Status::Faulted;
   if (kind != F_RDLCK && kind != F_WRLCK && kind != F_UNLCK) return failed(g, EINVAL);
   if (asks && !store(g, Pointer{at}, int16_t{F_UNLCK})) return Status::Faulted;
   return done_int(g, 0);
@@ -224,7 +224,7 @@ Status fcntl_(Guest& g) {
   switch (const int command = g.int_argument(1)) {
     case F_GETFL: return done_int(g, access | ((s.mode & kAppend) != 0 ? O_APPEND : 0));
     case F_SETFL:
-      if (!g.variadic_arguments().next_int(flags)) return Status::Faulted;
+      if (!g.variadic_arguments(2).next_int(flags)) return Status::Faulted;
       s.mode = (s.mode & ~kAppend) | ((flags & O_APPEND) != 0 ? kAppend : 0);
       return store(g, at, s) ? done_int(g, 0) : Status::Faulted;
     case F_GETFD: return flags_of_number(g, false);

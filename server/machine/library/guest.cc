@@ -42,8 +42,8 @@ long double CallGuest::long_double_argument(uint32_t n) const {
   return value;
 }
 
-VariadicReader& CallGuest::variadic_arguments() {
-  call_arguments_.restart(info == nullptr ? 0 : info->site->fixed);
+VariadicReader& CallGuest::variadic_arguments(uint32_t named) {
+  call_arguments_.restart(named);
   return call_arguments_;
 }
 

@@ -67,7 +67,7 @@ class CallGuest final : public Guest {
   uint64_t argument(uint32_t n) const override;
   uint64_t argument_high(uint32_t n) const override;
   long double long_double_argument(uint32_t n) const override;
-  VariadicReader& variadic_arguments() override;
+  VariadicReader& variadic_arguments(uint32_t named) override;
   VariadicReader& variadic_list(Pointer list) override;
   using Guest::result;
   void result(uint64_t bits) override { result_two(bits, 0); }

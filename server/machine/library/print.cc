@@ -20,7 +20,7 @@ struct Shape {
 
 bool make_text(Guest& g, const Shape& shape, std::string& out, bool& failed, std::vector<TextRange>* read = nullptr) {
   const uint32_t at = static_cast<uint32_t>(shape.format);
-  VariadicReader& arguments = shape.list ? g.variadic_list(g.pointer(at + 1)) : g.variadic_arguments();
+  VariadicReader& arguments = shape.list ? g.variadic_list(g.pointer(at + 1)) : g.variadic_arguments(at + 1);
   return format(g, g.pointer(at), arguments, out, failed, read);
 }
 

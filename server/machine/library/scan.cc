@@ -41,7 +41,7 @@ class StreamSource : public CharacterSource {
 };
 
 VariadicReader& targets(Guest& g, uint32_t format, bool list) {
-  return list ? g.variadic_list(g.pointer(format + 1)) : g.variadic_arguments();
+  return list ? g.variadic_list(g.pointer(format + 1)) : g.variadic_arguments(format + 1);
 }
 
 template <bool list>

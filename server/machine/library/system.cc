@@ -17,7 +17,7 @@ bool report(Guest& g, uint32_t format_at, bool list, bool with_errno) {
   std::string text = "program: ";
   if (g.pointer(format_at).bits != 0) {
     bool failed;
-    VariadicReader& arguments = list ? g.variadic_list(g.pointer(format_at + 1)) : g.variadic_arguments();
+    VariadicReader& arguments = list ? g.variadic_list(g.pointer(format_at + 1)) : g.variadic_arguments(format_at + 1);
     if (!format(g, g.pointer(format_at), arguments, text, failed)) return false;
     if (with_errno) text += ": ";
   }
@@ -56,7 +56,7 @@ Status error_(Guest& g) {  // error(status, errno, format, ...)
 Status syslog_(Guest& g) {  // the text is read, and goes nowhere
   std::string text;
   bool failed;
-  return done_if(format(g, g.pointer(1), g.variadic_arguments(), text, failed));
+  return done_if(format(g, g.pointer(1), g.variadic_arguments(2), text, failed));
 }
 
 Status getrlimit_(Guest& g) {

@@ -129,7 +129,7 @@ bool make_text(Guest& g, uint32_t format_at, bool list, std::string& text, bool&
   std::string format;
   if (!read_wide(g, g.pointer(format_at), format, failed)) return false;
   if (failed) return true;
-  VariadicReader& arguments = list ? g.variadic_list(g.pointer(format_at + 1)) : g.variadic_arguments();
+  VariadicReader& arguments = list ? g.variadic_list(g.pointer(format_at + 1)) : g.variadic_arguments(format_at + 1);
   if (read != nullptr) read->push_back({g.pointer(format_at), 4 * (format.size() + 1)});
   return format_text(g, std::move(format), arguments, text, failed, read);
 }
@@ -195,7 +195,7 @@ Status swscanf_(Guest& g) {
   int assigned = -1;
   if (!read_wide(g, g.pointer(1), format, failed)) return Status::Faulted;
   WideSource source(g, g.pointer(0));
-  VariadicReader& targets = list ? g.variadic_list(g.pointer(2)) : g.variadic_arguments();
+  VariadicReader& targets = list ? g.variadic_list(g.pointer(2)) : g.variadic_arguments(2);
   if (!failed && !scan_text(g, source, std::move(format), targets, assigned)) return Status::Faulted;
   return done_int(g, assigned);
 }
