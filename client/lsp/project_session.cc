@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned kAttemptsMax = 8;
 constexpr milliseconds kFirstPause{200};
+constexpr unsigned kQuietAnswers = 3;  // of an engine that may be about to begin
 
 }  // namespace
 
@@ -85,6 +86,14 @@ void ProjectSession::take_over_what_is_known() {
   wanted.all = wanted.known_only = true;
   pending_ = std::move(wanted);
   begin();
+}
+
+void ProjectSession::heard_status(const v1::ProjectStatus& status) {
+  background.asked = false;
+  if (running_ || background.awaited == 0) return;
+  background.work = verdict::background_of(status.phase());
+  background.awaited = background.work ? kQuietAnswers : background.awaited - 1;
+  listener_.status_changed();
 }
 
 SessionFacts ProjectSession::facts() const {
@@ -182,6 +191,7 @@ void ProjectSession::begin() {
   ended_ = Ended::No;
   got_verdict_ = cut_short_ = target_has_verdict_ = not_known_ = false;
   new_warnings_.clear();
+  held_back_.clear();
 
   v1::CheckRequest request = description();
   if (lone_file_.empty() && !running_->wanted.all) {
@@ -249,6 +259,16 @@ void ProjectSession::set_pair_state(const v1::Event& event, const v1::Pair& pair
 
 void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
   if (!running_ || running_->run != run || ended_ != Ended::No) return;
+  if (running_->wanted.known_only) {
+    const bool ends = is_combined_verdict(event), answers = ends && event.verdict().error() != v1::ERROR_CANCELLED;
+    if (!ends) return held_back_.push_back(event);
+    for (const v1::Event& earlier : std::exchange(held_back_, {}))
+      if (answers) take(run, earlier);
+  }
+  take(run, event);
+}
+
+void ProjectSession::take(uint64_t run, const v1::Event& event) {
   running_->generation = generation_ = event.generation();
   daemon_answers_ = true;
   bool results = true;
@@ -405,6 +425,9 @@ void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure)
     reported_.clear();
     seen_files_.insert(ended.wanted.files.begin(), ended.wanted.files.end());
   }
+  background = {};
+  if (verdict_ && verdict_->kind() != v1::VERDICT_CLEAR && verdict_->error() == v1::ERROR_NONE)
+    background.awaited = kQuietAnswers;
   if (!retry_armed_) begin();
   listener_.results_changed();
   listener_.status_changed();

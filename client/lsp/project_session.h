@@ -25,6 +25,7 @@
 #include "client/lsp/verdict_model.h"
 #include "server/base/loop.h"
 #include "server/base/mutex.h"
+#include "server/verdict/background.h"
 
 namespace heddle::client::lsp {
 
@@ -68,6 +69,14 @@ class ProjectSession {
   void take_over_what_is_known();
   LedgerWatch ledger;            // its folder is what the daemon says after a check
   uint64_t ledger_asked_at = 0;  // generation: the daemon was asked for it then
+  // What the engine does with what the last check left, as the daemon said last. It is asked while `awaited` is not 0:
+  // until it says several times that nothing is done.
+  struct Background {
+    std::optional<verdict::Background> work;
+    unsigned awaited = 0;
+    bool asked = false;  // the answer has not come
+  } background;
+  void heard_status(const v1::ProjectStatus& status);
   // Explores some pairs of the last check once more, when no check waits.
   void rerun(const std::string& target, std::vector<uint32_t> pairs, RerunFor what);
   void cancel();  // the running check and all that wait; the user wants it
@@ -127,6 +136,7 @@ class ProjectSession {
   void interrupt();
   void owe_the_rest();
   void on_event(uint64_t run, const v1::Event& event);
+  void take(uint64_t run, const v1::Event& event);
   void on_verdict(uint64_t run, const v1::Event& event);
   void widen_to_programs(Wanted& wanted) const;
   void no_programs();
@@ -155,9 +165,10 @@ class ProjectSession {
   Ended ended_ = Ended::No;
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
-  bool target_has_verdict_ = false;  // of the running check: a target has a verdict
-  bool not_known_ = false;           // of the running check, of what is known only: a target is not
-  uint64_t no_target_run_ = 0;       // the last check, if it came to none
+  bool target_has_verdict_ = false;   // of the running check: a target has a verdict
+  bool not_known_ = false;            // of the running check, of what is known only: a target is not
+  std::vector<v1::Event> held_back_;  // of that check, until its verdict: nothing of it is shown in part
+  uint64_t no_target_run_ = 0;        // the last check, if it came to none
   std::set<std::string> failed_files_;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;
