@@ -182,6 +182,7 @@ void ProjectSession::begin() {
   ended_ = Ended::No;
   got_verdict_ = cut_short_ = target_has_verdict_ = not_known_ = false;
   new_warnings_.clear();
+  held_back_.clear();
 
   v1::CheckRequest request = description();
   if (lone_file_.empty() && !running_->wanted.all) {
@@ -249,6 +250,16 @@ void ProjectSession::set_pair_state(const v1::Event& event, const v1::Pair& pair
 
 void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
   if (!running_ || running_->run != run || ended_ != Ended::No) return;
+  if (running_->wanted.known_only) {
+    const bool ends = is_combined_verdict(event), answers = ends && event.verdict().error() != v1::ERROR_CANCELLED;
+    if (!ends) return held_back_.push_back(event);
+    for (const v1::Event& earlier : std::exchange(held_back_, {}))
+      if (answers) take(run, earlier);
+  }
+  take(run, event);
+}
+
+void ProjectSession::take(uint64_t run, const v1::Event& event) {
   running_->generation = generation_ = event.generation();
   daemon_answers_ = true;
   bool results = true;

@@ -127,6 +127,7 @@ class ProjectSession {
   void interrupt();
   void owe_the_rest();
   void on_event(uint64_t run, const v1::Event& event);
+  void take(uint64_t run, const v1::Event& event);
   void on_verdict(uint64_t run, const v1::Event& event);
   void widen_to_programs(Wanted& wanted) const;
   void no_programs();
@@ -155,9 +156,10 @@ class ProjectSession {
   Ended ended_ = Ended::No;
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
-  bool target_has_verdict_ = false;  // of the running check: a target has a verdict
-  bool not_known_ = false;           // of the running check, of what is known only: a target is not
-  uint64_t no_target_run_ = 0;       // the last check, if it came to none
+  bool target_has_verdict_ = false;   // of the running check: a target has a verdict
+  bool not_known_ = false;            // of the running check, of what is known only: a target is not
+  std::vector<v1::Event> held_back_;  // of that check, until its verdict: nothing of it is shown in part
+  uint64_t no_target_run_ = 0;        // the last check, if it came to none
   std::set<std::string> failed_files_;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;

@@ -27,7 +27,8 @@ constexpr Arguments at(Numbers... numbers) {
 constexpr Arguments from(int first) { return static_cast<Arguments>(0xffffu << first); }
 inline constexpr Arguments kAll = 0xffff;
 
-// Effects that are written as a sentence.
+// Effects that are written as a sentence. Each function is written out: Clang would instantiate a template too late for
+// the constants below.
 struct Does : Effects {
   constexpr Does reading(Arguments arguments) const {
     Does d = *this;

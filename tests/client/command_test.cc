@@ -319,8 +319,8 @@ TEST_F(CommandTest, StatusStartsNothing) {
   EXPECT_EQ(project()["lastVerdict"], "findings");
 }
 
-// A question about another text or another version before, or about one schedule, is no verdict about the files. The time
-// of a comparison with another version counts: somebody waited for it.
+// A question about another text or another version before, or about one schedule, is no verdict about the files. A user
+// waits for a comparison with another version, so its time counts.
 TEST_F(CommandTest, StatusIsOfTheFilesAsTheyAre) {
   write("a.c", "// fake: finding data-race\n");
   write("clear.c", "");

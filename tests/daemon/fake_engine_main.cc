@@ -15,6 +15,8 @@
 //   unknown NAME    a call of an unknown function in this line: inconclusive
 //   usage TEXT      an error that is no build error, of no target
 //   answered        the verdict of the first step       until FILE       works until FILE exists, hears cancels
+//   known FILE      as until, in a check of what is known only
+// A folder `.fake` beside the file is where its ledger is said to be.
 // Unsaved texts (overlays) count instead of the disk.
 // A second target appears with `target NAME`. Without any act: a clear verdict.
 #include <poll.h>
@@ -136,6 +138,10 @@ class Engine {
       frame.mutable_status_is()->set_complete(true);
       frame.mutable_status_is()->set_open_findings(findings_);
       frame.mutable_status_is()->add_targets("main");
+      const v1::CheckRequest& project = question.status().project();
+      const std::string file = project.files().empty() ? "" : project.files(0);
+      const std::string ledger = file.substr(0, file.rfind('/') + 1) + ".fake";
+      if (access(ledger.c_str(), F_OK) == 0) frame.mutable_status_is()->set_cache_folder(ledger);
     } else if (question.has_show()) {
       if (question.show().id() == "none")
         frame.mutable_shown()->set_error("there is no finding none");
@@ -289,6 +295,7 @@ class Engine {
     std::vector<std::string> targets = {"main"};
     v1::Verdict result;
     bool diffed_sent = false;
+    bool known_only = false;
   };
 
   static v1::Verdict clear_verdict() {
@@ -403,7 +410,8 @@ class Engine {
   bool perform(const Act& act, Check& check) {
     misbehave(act);
     if (act.word == "sleep") return work(check.request, std::atoi(act.argument.c_str()));
-    if (act.word == "until") return work(check.request, [&] { return access(act.argument.c_str(), F_OK) == 0; });
+    if (act.word == "until" || (act.word == "known" && check.known_only))
+      return work(check.request, [&] { return access(act.argument.c_str(), F_OK) == 0; });
     if (act.word == "no-verdict") return true;
     if (act.word == "unit") report_unit(check.request, act.argument);
     if (act.word == "target") check.targets.push_back(act.argument);
@@ -439,6 +447,7 @@ class Engine {
     check.request = frame.request();
     check.file = asked.files_size() > 0 ? asked.files(0) : asked.root() + "/main.c";
     check.result = clear_verdict();
+    check.known_only = asked.ledger_only();
     v1::Event started;
     started.mutable_started()->set_compared_with("nothing: first check");
     event(check.request, started);

@@ -444,6 +444,9 @@ TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
       "int none(void) { return; }",
       "void some(void) { return 3; }",
       "int (*assigned)(int); void set(void (*f)(void)) { assigned = f; }",
+      "char *p; void f(void) { p = malloc(3); p = realloc(p, 4); p = memset(p, 0, 4); free(p); }",
+      "char *f(char *p) { p = strchr(p, 1); p = stpcpy(p, p); p = strtok(p, p); p = index(p, 1); return strdup(p); }",
+      "double d; void *f(void) { d = sqrt(d) + fabs(d); return aligned_alloc(8, 8); }",
       "#include <stdatomic.h>\nint n; int f(void) { return atomic_fetch_add(&n, 1); }",
       "#include <stdatomic.h>\nstruct s *p; struct s *f(void) { return atomic_load_explicit(&p, memory_order_acquire); "
       "}",
@@ -474,7 +477,8 @@ TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
     const std::string file = write("a.c", "#include <stdatomic.h>\n" + text + "\n");
     EXPECT_TRUE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit) << text;
   }
-  const std::string file = write("a.c", "char *get(void) { return malloc(3); }\n");  // an int, if nothing declares it
+  // An int, if nothing declares it.
+  const std::string file = write("a.c", "char *get(void) { return getenv(\"HOME\"); }\n");
   EXPECT_FALSE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit);
   const std::string cxx = write("a.cc", "int n; char a[] = {n};\n#define S \"x\"\nconst char *s = \"a\"S;\n");
   EXPECT_TRUE(compiler.compile(project({{cxx}, "", {}}).commands[0], {}).unit);

@@ -179,6 +179,16 @@ class Client:
                   f"diagnostics of {path}")
         return self.shown(path)
 
+    def wait_verdict_of_save(self, path, seconds=60):
+        """Until the project of the file that was saved last has a verdict about it. From when the server has taken in the
+        save until then, its status says that a check runs or waits."""
+        taken_in = self.answer(self.send("heddle/rule", {"rule": "data-race"}))   # answered at once
+        begin = self.messages.index(taken_in)
+        def judged():
+            told = [m["params"] for m in self.messages[begin:] if m.get("method") == "heddle/status"]
+            return any(s.get("verdict") and not s["running"] and uri_of(path).startswith(s["project"]) for s in told if not s.get("gone"))
+        self.wait(judged, seconds, f"a verdict of the save of {path}")
+
     def wait_idle(self, seconds=60):
         """Until every project has a verdict that is newer than all that was sent before this call."""
         self.ask("heddle/memoryUsage")   # everything before it has been taken in

@@ -54,11 +54,9 @@ class WithDatabase(LanguageServerTest):
 
     def save(self, client, path, text):
         self.versions[path] = self.versions.get(path, 1) + 1
-        judged = lambda: {name: s.get("verdict", {}).get("time") for name, s in client.status.items()}
-        before = judged()
         client.change(path, self.versions[path], [{"text": text}])
         client.save(path, text)
-        client.wait(lambda: judged() != before, what="a verdict of the save")
+        client.wait_verdict_of_save(path)
         client.wait_idle()
 
     @staticmethod

@@ -80,6 +80,30 @@ class States(LanguageServerTest):
         self.assertIn("1 pair clear", shown.titles()[0])
         self.assertIn("changed here: clear", shown.hover(1))
 
+    def test_what_is_taken_over_from_another_client_is_not_shown_in_part(self):
+        go, ledger = self.directory / "go", self.project / ".fake/ledger.sqlite"
+        ledger.parent.mkdir()
+        ledger.write_text("one")
+        shown = self.begin(f"// fake: known {go}" + self.RACY)
+        self.assert_red(shown)
+        client, generation = self.opened, shown.status()["generation"]
+        checks = lambda: json.loads(subprocess.run([HEDDLE, "status", "--format=jsonl"], env=self.environment, cwd=self.project,
+                                                   capture_output=True, text=True).stdout)["projects"][0]["phase"]
+        time.sleep(1.5)   # the server has learnt where the ledger is
+        begin = len(client.messages)
+        ledger.write_text("another client's")
+        end = time.monotonic() + 60
+        while checks() == "idle":
+            self.assertLess(time.monotonic(), end, "what is known is looked up")
+        time.sleep(0.5)   # twice what publishing may wait
+        self.assert_red(shown)
+        go.touch()
+        client.wait(lambda: shown.status()["generation"] > generation, what="what is known")
+        client.wait_idle()
+        self.assert_red(shown)
+        states = [f["state"] for m in client.messages[begin:] if m.get("method") == "heddle/fragmentStatus" for f in m["params"]["fragments"]]
+        self.assertEqual(set(states) - {"error"}, set())
+
     def test_after_an_undo_of_the_fix_everything_turns_back(self):
         shown = self.begin(self.RACY)
         self.save("\nx++; // fake: same\ny++;\n")
@@ -199,7 +223,7 @@ class States(LanguageServerTest):
         self.opened.change(self.path, 2, [{"text": "int other;\n" + self.RACY}])
         self.opened.wait(lambda: shown.status()["state"] == "stale")
         self.assertEqual((shown.status()["findings"], shown.status()["stale"]), (1, 1))
-        self.assertEqual(shown.fragments(), ["stale"])
+        self.opened.wait(lambda: shown.fragments() == ["stale"], what="the fragment, too")   # each has a pause of its own
 
     def test_the_lens_counts_what_problems_counts(self):
         shown = self.begin("x++; // fake: fragment changed worker findings\ny++; // fake: at aa0000000001 worker\n"

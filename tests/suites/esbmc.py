@@ -5,16 +5,14 @@ usage: esbmc.py CHECKOUT [--only TEXT] [--seconds S] [--jobs N]
 In:  a checkout of github.com/esbmc/esbmc; HEDDLE_BINARIES, a folder with `heddle`.
 Out: a table of how many programs agree, and each contradiction. Exit status 1 if there is one.
 """
-import argparse
 import collections
-import os
 import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from verdicts import check, check_all, print_table
+from verdicts import arguments, check, check_all, print_table
 
 FOLDERS = ["esbmc", "esbmc-unix", "esbmc-unix2", "esbmc-cpp11", "linux"]
 KINDS = ["int", "uint", "bool", "ushort", "short", "long", "char", "uchar"]
@@ -72,14 +70,7 @@ def kind_of(right, code, findings, against):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("checkout", type=Path)
-    parser.add_argument("--only", default="", help="of the tests whose path has this text")
-    parser.add_argument("--seconds", type=float, default=10, help="for each program")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    options = parser.parse_args()
-    if not (options.checkout / "regression").is_dir():
-        sys.exit(f"esbmc.py: {options.checkout} has no folder regression: name a checkout of esbmc/esbmc")
+    options = arguments("esbmc/esbmc", "regression")
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "regression"   # nothing is written into the checkout

@@ -5,16 +5,14 @@ usage: goblint.py CHECKOUT [--only TEXT] [--seconds S] [--jobs N]
 In:  a checkout of github.com/goblint/analyzer; HEDDLE_BINARIES, a folder with `heddle`.
 Out: a table of how many programs agree, and each contradiction with its line. Exit status 1 if there is one.
 """
-import argparse
 import collections
-import os
 import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from verdicts import check, check_all, print_table
+from verdicts import arguments, check, check_all, print_table
 
 # Goblint's functions as C has them. Its checks are assertions here.
 HEADER = """#pragma once
@@ -68,14 +66,7 @@ def kind_of(text, code, findings, against):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("checkout", type=Path)
-    parser.add_argument("--only", default="", help="of the tests whose path has this text")
-    parser.add_argument("--seconds", type=float, default=10, help="for each program")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    options = parser.parse_args()
-    if not (options.checkout / "tests/regression").is_dir():
-        sys.exit(f"goblint.py: {options.checkout} has no folder tests/regression: name a checkout of goblint/analyzer")
+    options = arguments("goblint/analyzer", "tests/regression")
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "regression"   # nothing is written into the checkout

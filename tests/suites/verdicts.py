@@ -1,10 +1,26 @@
 """Heddle's verdict of one program of a suite. HEDDLE_BINARIES: a folder with `heddle`."""
+import argparse
 import concurrent.futures
 import json
 import os
 import subprocess
+import sys
+from pathlib import Path
 
 HEDDLE = os.path.join(os.environ.get("HEDDLE_BINARIES", "build/bin"), "heddle")
+
+
+def arguments(suite, tests):
+    """Of the command line; `tests`: the folder that a checkout of the suite has."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--only", default="", help="of the tests whose path has this text")
+    parser.add_argument("--seconds", type=float, default=10, help="for each program")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    if not (options.checkout / tests).is_dir():
+        sys.exit(f"{Path(sys.argv[0]).name}: {options.checkout} has no folder {tests}: name a checkout of {suite}")
+    return options
 
 
 def check(path, flags, folder, seconds):

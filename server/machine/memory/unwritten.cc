@@ -8,6 +8,7 @@
 
 namespace heddle::machine {
 
+using program::FloatKind;
 using program::FunctionId;
 using program::Instruction;
 using program::Opcode;
@@ -63,40 +64,62 @@ bool carries(const Instruction& i, Slot value) {
     case Opcode::Add:
     case Opcode::Sub:
     case Opcode::Xor: return i.a != i.b && (i.a == value || i.b == value);
-    case Opcode::Mul: return i.a == value || i.b == value;  // unless the other is zero, as other tools have it, too
-    case Opcode::MulI: return i.a == value && i.imm % 2 != 0;
     default: return false;
   }
+}
+
+// A minimum, a maximum and a copied sign are bounded by the other operand.
+bool bounds_result(FloatKind kind) {
+  return kind == FloatKind::Minimum || kind == FloatKind::Maximum || kind == FloatKind::CopySign;
 }
 
 // Floating point, of values that fit a slot. It is wholly unknown, then, whatever bits the operand had.
 bool carries_float(const Instruction& i, const Value& v) {
   if (i.width > 64) return false;
   switch (i.op) {
-    case Opcode::FloatBinary: return i.a == v.slot || i.b == v.slot;
+    case Opcode::FloatBinary: return (i.a == v.slot || i.b == v.slot) && !bounds_result(static_cast<FloatKind>(i.imm));
     case Opcode::FloatFused: return i.a == v.slot || i.b == v.slot || static_cast<Slot>(i.imm) == v.slot;
     case Opcode::FloatUnary: return i.a == v.slot;
     case Opcode::FloatConvert:
     case Opcode::FloatToInt: return i.a == v.slot && i.imm <= 64;
-    case Opcode::IntToFloat: return i.a == v.slot && !v.masked;
+    case Opcode::IntToFloat: return i.a == v.slot && !v.masked && v.unknown >= mask_of(32);
     default: return false;
   }
 }
 
-// A multiplication or division by a constant leaves fewer values. false: another operation.
-bool follow_scaling(const Instruction& i, Value& v) {
-  const bool low_bits = v.known == 0 && (v.unknown & (v.unknown + 1)) == 0;  // it is any number up to a power of two
-  if (i.a != v.slot || (v.masked && !low_bits) || i.imm <= 0) return false;
+// A product is as unknown as a factor that is wholly unknown, but for the zeros that the other one ends with. false:
+// another operation, or a factor that leaves gaps between the products.
+bool follow_product(const Instruction& i, Value& v) {
+  const uint64_t all = mask_of(i.width);
+  const bool whole = !v.masked && v.unknown == all;
+  if (i.op == Opcode::Mul) {
+    if (!whole || (i.a != v.slot && i.b != v.slot)) return false;
+  } else {
+    const auto by = static_cast<uint64_t>(i.imm);
+    if (i.op != Opcode::MulI || i.a != v.slot || by == 0 || (!whole && !std::has_single_bit(by))) return false;
+    v.unknown = v.unknown << std::countr_zero(by) & all;
+    v.known = v.known << std::countr_zero(by) & all;
+    v.masked |= by % 2 == 0;
+  }
+  v.slot = i.dst;
+  return true;
+}
+
+// Of the quotients and remainders by a constant, those that are not negative and below a power of two. false: another
+// operation, or not every number up to a power of two is divided.
+bool follow_division(const Instruction& i, Value& v) {
+  const bool low_bits = v.known == 0 && (v.unknown & (v.unknown + 1)) == 0;
+  if (i.a != v.slot || !low_bits || i.imm <= 0) return false;
   const auto by = static_cast<uint64_t>(i.imm);
-  const uint64_t all = mask_of(i.width), top = std::min(v.unknown, all >> 1);
-  // Of the quotients and remainders, those that are not negative and below a power of two.
+  const uint64_t positive = mask_of(i.width) >> 1, top = std::min(v.unknown, positive);
   const auto below = [&](uint64_t most) { v.unknown = std::bit_floor(most + 1) - 1; };
   switch (i.op) {
-    case Opcode::MulI: v.unknown = v.unknown << std::countr_zero(by) & all; break;
-    case Opcode::UDivI:
-    case Opcode::SDivI: below(top / by); break;
-    case Opcode::URemI:
-    case Opcode::SRemI: below(std::min(by - 1, top)); break;
+    case Opcode::SDivI:
+    case Opcode::UDivI: below(top / by); break;
+    case Opcode::SRemI:
+      if (by > positive) return false;  // a negative one
+      [[fallthrough]];
+    case Opcode::URemI: below(std::min(by - 1, top)); break;
     default: return false;
   }
   v.masked = true;
@@ -209,7 +232,7 @@ class Uses {
         v = {i.dst, mask_of(i.width)};
       else if (!v.masked && carries(i, v.slot))
         v.slot = i.dst;
-      else if (!follow_scaling(i, v) && !follow_bits(i, v) && defines(function, i, v.slot))
+      else if (!follow_product(i, v) && !follow_division(i, v) && !follow_bits(i, v) && defines(function, i, v.slot))
         return {};
       ++n;
     }

@@ -8,7 +8,8 @@
 // Threads: the thread that makes the image.
 // Fails:   never; under-approximates. A value is followed only along the single path from the load: through jumps,
 //          arithmetic of integers and floating point, masks, shifts and divisions by constants, into called functions
-//          and out of those that return it.
+//          and out of those that return it. Over-approximates where other tools do, too: a product with zero, and
+//          floating point that comes to the same for every value, count as unknown.
 #pragma once
 
 #include "server/machine/code/image.h"
