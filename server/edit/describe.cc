@@ -53,7 +53,8 @@ std::string callee_name(const program::Program& program, CodeAddress at, const I
 // Signals are ordered as semaphores are; people call them otherwise.
 std::string kind_text(const program::Program& program, CodeAddress at, const Interaction& interaction) {
   const std::string callee = callee_name(program, at, program.instruction(at));
-  if (callee == "kill" || callee == "pthread_kill") return "sending of a signal";
+  if (callee == "kill" || callee == "pthread_kill" || callee == "sigqueue" || callee == "pthread_sigqueue")
+    return "sending of a signal";
   if (callee.starts_with("sig") && interaction.kind == analysis::InteractionKind::SemaphoreWait)
     return "wait for a signal";
   return std::string(analysis::name_of(interaction.kind));

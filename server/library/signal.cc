@@ -5,6 +5,8 @@ namespace heddle::library {
 namespace {
 
 constexpr Function kRows[] = {
+    {"__libc_current_sigrtmax", Model, nothing},
+    {"__libc_current_sigrtmin", Model, nothing},
     {"__longjmp_chk", Model, writes(at(0)).reading(at(0)), LeavesFrames},
     {"__sysv_signal", Model, nothing, SetsHandler, hidden(kSignals), changes(kSignals)},
     {"_longjmp", Model, writes(at(0)).reading(at(0)), LeavesFrames},
@@ -16,6 +18,7 @@ constexpr Function kRows[] = {
     {"pthread_kill", Operation, synchronises(SemaphorePost), RunsHandlers, hidden(kSignals), looks_at(kSignals)},
     {"pthread_sigmask", Operation, synchronises(SemaphoreWait).reading(at(1)).writing(at(2)), RunsHandlers,
      hidden(kSignals), looks_at(kSignals)},
+    {"pthread_sigqueue", Operation, synchronises(SemaphorePost), RunsHandlers, hidden(kSignals), looks_at(kSignals)},
     {"raise", Model, nothing, RunsHandlers, hidden(kSignals), looks_at(kSignals)},
     {"setjmp", Model, writes(at(0)).reading(at(0))},
     {"sigaction", Model, writes(at(2)).reading(at(1)), SetsAction, hidden(kSignals, kSignals | kError),
@@ -31,6 +34,8 @@ constexpr Function kRows[] = {
     {"sigpending", Operation, synchronises(SemaphoreWait).writing(at(0)), hidden(kSignals)},
     {"sigprocmask", Operation, synchronises(SemaphoreWait).reading(at(1)).writing(at(2)), RunsHandlers,
      hidden(kSignals, kSignals | kError), looks_at(kSignals)},
+    {"sigqueue", Operation, synchronises(SemaphorePost), RunsHandlers, hidden(kSignals, kSignals | kError),
+     looks_at(kSignals)},
     {"sigsetjmp", Model, writes(at(0)).reading(at(0))},
     {"sigsuspend", Operation, synchronises(SemaphoreWait).reading(at(0)), RunsHandlers,
      hidden(kSignals, kCancellation | kError | kSignals), looks_at(kSignals), Pauses},

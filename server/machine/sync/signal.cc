@@ -50,6 +50,101 @@ uint64_t process_pending(const Machine::State& s) {
   return known == s.process_objects_.end() ? 0 : s.peek(Pointer::make(known->second, 0), 8);
 }
 
+namespace {
+
+constexpr int kFirstQueued = 32;  // real-time signals; two of them are the C library's own
+
+// What waits for a thread, or in the process.
+struct Waiting {
+  Pointer pending, queue;
+};
+Waiting waiting_in(Guest& g, Pointer signals) {
+  if (signals.bits == process_signals(g).bits) return {signals, g.process_object("heddle.signal_queue", sizeof(Queue))};
+  return {after(signals, offsetof(ThreadSignals, pending)), after(signals, offsetof(ThreadSignals, queue))};
+}
+
+Pointer entry(Pointer queue, uint64_t n) { return after(queue, offsetof(Queue, sent) + n * sizeof(Sent)); }
+
+// Takes the first one with this number out of the queue.
+bool take(Guest& g, const Waiting& place, int number, Sent& sent) {
+  uint64_t count, pending, others = 0;
+  if (!load(g, place.queue, count) || !load(g, place.pending, pending)) return false;
+  uint64_t found = count;
+  for (uint64_t n = 0; n < count; ++n) {
+    Sent one;
+    if (!load(g, entry(place.queue, n), one)) return false;
+    if (found < count) {
+      if (one.number == number) ++others;
+      if (!store(g, entry(place.queue, n - 1), one)) return false;
+    } else if (one.number == number) {
+      found = n;
+      sent = one;
+    }
+  }
+  if (found == count) return store(g, place.pending, pending & ~bit_of(number));
+  return store(g, entry(place.queue, count - 1), Sent{}) && store(g, place.queue, count - 1) &&
+         (others > 0 || store(g, place.pending, pending & ~bit_of(number)));
+}
+
+}  // namespace
+
+bool push(Guest& g, Pointer queue, const Sent& sent) {
+  uint64_t count;
+  if (!load(g, queue, count)) return false;
+  if (count == kSentMost) {
+    g.fault(FaultKind::Unsupported, "more than " + std::to_string(kSentMost) + " signals that wait");
+    return false;
+  }
+  return store(g, entry(queue, count), sent) && store(g, queue, count + 1);
+}
+
+bool pop(Guest& g, Pointer queue, Sent& sent) {
+  uint64_t count;
+  if (!load(g, queue, count) || !load(g, entry(queue, count - 1), sent)) return false;
+  return store(g, entry(queue, count - 1), Sent{}) && store(g, queue, count - 1);
+}
+
+bool add(Guest& g, Pointer signals, const Sent& sent) {
+  const Waiting place = waiting_in(g, signals);
+  uint64_t pending;
+  if (!load(g, place.pending, pending)) return false;
+  if (sent.number < kFirstQueued && (pending & bit_of(sent.number)) != 0) return true;
+  return push(g, place.queue, sent) && store(g, place.pending, pending | bit_of(sent.number));
+}
+
+bool take_next(Guest& g, uint64_t set, Sent& sent) {
+  sent = {};
+  for (const Pointer signals : {own_signals(g), process_signals(g)}) {
+    const Waiting place = waiting_in(g, signals);
+    uint64_t pending;
+    if (!load(g, place.pending, pending)) return false;
+    if ((pending & set) == 0) continue;
+    acquire_sent(g);
+    return take(g, place, std::countr_zero(pending & set) + 1, sent);
+  }
+  return true;
+}
+
+bool forget(Guest& g, Pointer signals, int number) {
+  const Waiting place = waiting_in(g, signals);
+  for (;;) {
+    uint64_t pending;
+    Sent sent;
+    if (!load(g, place.pending, pending)) return false;
+    if ((pending & bit_of(number)) == 0) return true;
+    if (!take(g, place, number, sent)) return false;
+  }
+}
+
+bool write_information(Guest& g, Pointer to, const Sent& sent) {
+  uint8_t bytes[kInformationSize] = {};  // number, error, code; process, user and value begin after 16 bytes
+  const int32_t head[3] = {sent.number, 0, sent.code}, sender[2] = {kProcess, kProcess};
+  std::memcpy(bytes, head, sizeof head);
+  std::memcpy(bytes + 16, sender, sizeof sender);
+  std::memcpy(bytes + 24, &sent.value, sizeof sent.value);
+  return g.write(to, bytes, sizeof bytes);
+}
+
 // The processor's, of the thread's own doing; the others may come from outside.
 bool may_come_from_outside(int number) {
   switch (number) {
@@ -84,20 +179,20 @@ Status killed(Guest& g, int number) {
 }
 
 // What a handler is given of its signal is there again when one that interrupted it has returned.
-constexpr uint32_t kInformationAt = 2, kInformationSize = 20;  // in the model's state; bytes of siginfo_t
+constexpr uint32_t kInformationAt = 2, kInformationWords = kInformationSize / 8;  // in the model's state
 // In the model's state: signals whose handlers have begun, and are interrupted before their first statement.
-constexpr uint32_t kInterruptedAt = 5;
+constexpr uint32_t kInterruptedAt = 6;
 
 bool keep_information(Guest& g) {
-  uint64_t words[3] = {};
+  uint64_t words[kInformationWords] = {};
   if (!g.read(after(own_signals(g), offsetof(ThreadSignals, information)), words, kInformationSize)) return false;
-  for (uint32_t n = 0; n < 3; ++n) g.state(kInformationAt + n) = words[n];
+  for (uint32_t n = 0; n < kInformationWords; ++n) g.state(kInformationAt + n) = words[n];
   return true;
 }
 
 bool give_information_back(Guest& g) {
-  uint64_t words[3];
-  for (uint32_t n = 0; n < 3; ++n) words[n] = g.state(kInformationAt + n);
+  uint64_t words[kInformationWords];
+  for (uint32_t n = 0; n < kInformationWords; ++n) words[n] = g.state(kInformationAt + n);
   return g.write(after(own_signals(g), offsetof(ThreadSignals, information)), words, kInformationSize);
 }
 
@@ -117,24 +212,12 @@ bool block_for(Guest& g, uint64_t begun, uint64_t before, uint64_t& blocked) {
   return true;
 }
 
-// The lowest one that is pending and not blocked, which it is no longer; 0: there is none.
-bool take_pending(Guest& g, uint64_t blocked, int& number) {
-  const Pointer own = own_signals(g), process = process_signals(g);
-  Sets sets;
-  uint64_t common;
-  if (!load(g, own, sets) || !load(g, process, common)) return false;
-  const uint64_t ready = (sets.pending | common) & ~blocked;
-  number = ready == 0 ? 0 : std::countr_zero(ready) + 1;
-  if (number == 0) return true;
-  acquire_sent(g);
-  return store(g, after(own, 8), sets.pending & ~bit_of(number)) && store(g, process, common & ~bit_of(number));
-}
-
 struct Blocked {
   uint64_t before, meanwhile;  // without what the handler's action adds
 };
 
-Status call_handler(Guest& g, int number, Action action, const Blocked& sets) {
+Status call_handler(Guest& g, const Sent& sent, Action action, const Blocked& sets) {
+  const int number = sent.number;
   const Pointer own = own_signals(g);
   if (!keep_information(g)) return Status::Faulted;
   g.state(0) = sets.before;
@@ -147,9 +230,7 @@ Status call_handler(Guest& g, int number, Action action, const Blocked& sets) {
     return g.call(Pointer{handler}, arguments);
   }
   const Pointer information = after(own, offsetof(ThreadSignals, information));
-  const int32_t words[5] = {number, 0, SI_TKILL, 0, kProcess};
-  static_assert(sizeof words == kInformationSize);
-  if (!g.write(information, words, sizeof words)) return Status::Faulted;
+  if (!write_information(g, information, sent)) return Status::Faulted;
   const uint64_t arguments[3] = {static_cast<uint64_t>(number), information.bits,
                                  after(own, offsetof(ThreadSignals, context)).bits};
   return g.call(Pointer{handler}, arguments);
@@ -171,37 +252,39 @@ Status deliver(Guest& g) {
   Sets sets;
   uint64_t blocked;
   if (!load(g, own, sets) || !block_for(g, interrupted, sets.blocked, blocked)) return Status::Faulted;
+  const Pointer begun = after(own, offsetof(ThreadSignals, begun));
   for (;;) {
-    int number;
-    if (!take_pending(g, blocked, number)) return Status::Faulted;
-    if (number == 0) break;
+    Sent sent;
+    if (!take_next(g, ~blocked, sent)) return Status::Faulted;
+    if (sent.number == 0) break;
     Action action;
-    if (!load(g, action_of(g, number), action)) return Status::Faulted;
-    if (action.handler == 0 && !harmless(number)) return killed(g, number);
+    if (!load(g, action_of(g, sent.number), action)) return Status::Faulted;
+    if (action.handler == 0 && !harmless(sent.number)) return killed(g, sent.number);
     if (action.handler <= 1) continue;
-    interrupted |= bit_of(number);
-    blocked |= blocked_by(number, action);
+    if ((interrupted & bit_of(sent.number)) != 0)
+      return g.fault(FaultKind::Unsupported, "a handler that interrupts itself before its first statement");
+    if (!push(g, begun, sent)) return Status::Faulted;
+    interrupted |= bit_of(sent.number);
+    blocked |= blocked_by(sent.number, action);
   }
   if (interrupted == 0) return done_int(g, 0);
-  const int number = 64 - std::countl_zero(interrupted);
-  interrupted &= ~bit_of(number);
+  Sent sent;
+  if (!pop(g, begun, sent)) return Status::Faulted;
+  interrupted &= ~bit_of(sent.number);
   Action action;
-  if (!block_for(g, interrupted, sets.blocked, blocked) || !load(g, action_of(g, number), action))
+  if (!block_for(g, interrupted, sets.blocked, blocked) || !load(g, action_of(g, sent.number), action))
     return Status::Faulted;
   if (!has_handler(action))
     return g.fault(FaultKind::Unsupported, "a handler that is taken away while another one interrupts it");
-  return call_handler(g, number, action, {sets.blocked, blocked});
+  return call_handler(g, sent, action, {sets.blocked, blocked});
 }
 
 }  // namespace signals
 
 namespace {
 
-Status send_to_itself(Guest& g, int number) {
-  if (g.stage() > 0) return deliver(g);
-  uint64_t pending;
-  const Pointer at = after(own_signals(g), 8);
-  if (!load(g, at, pending) || !store(g, at, pending | bit_of(number))) return Status::Faulted;
+Status send_to_itself(Guest& g, const Sent& sent) {
+  if (g.stage() == 0 && !add(g, own_signals(g), sent)) return Status::Faulted;
   return deliver(g);
 }
 
@@ -225,37 +308,46 @@ Status interrupts(Guest& g, const Thread& other) {
 Status signals::raise_(Guest& g) {
   const int number = g.int_argument(0);
   if (!is_signal(number)) return failed(g, EINVAL);
-  return send_to_itself(g, number);
+  return send_to_itself(g, {number, SI_TKILL, 0});
 }
 
 namespace {
 
-// kill: to a thread that does not block it, the calling one first; if all block it, it waits in the process.
+// The analyses do not follow addresses from here to a handler.
+bool is_address(Guest& g, uint64_t value) {
+  return value >> 32 != 0 && static_cast<CallGuest&>(g).s.memory_.find(value)->kind != ObjectKindHost::None;
+}
+constexpr const char* kSendsAddress = "an address that is sent with a signal";
+
+// kill, sigqueue: to a thread that does not block it, the calling one first; if all block it, it waits in the process.
+template <int code>
 Status kill_(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
   const int32_t process = g.int_argument(0), number = g.int_argument(1);
+  const Sent sent{number, code, code == SI_QUEUE ? g.argument(2) : 0};
   if (g.stage() > 0) return deliver(g);
   if (number != 0 && !is_signal(number)) return failed(g, EINVAL);
   if (process != kProcess && process != 0) return failed(g, ESRCH);
   if (number == 0 || ignored(g, number)) return done_int(g, 0);
-  if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, number);
+  if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
+  if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, sent);
   for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
     Thread* const other = call.s.threads_[id];
     if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0)
       return interrupts(g, *other);
   }
-  uint64_t pending;
-  if (!load(g, process_signals(g), pending) || !store(g, process_signals(g), pending | bit_of(number)))
-    return Status::Faulted;
+  if (!add(g, process_signals(g), sent)) return Status::Faulted;
   note_sent(g);
   return done_int(g, 0);
 }
 
-// pthread_kill(thread, signal)
+// pthread_kill(thread, signal), pthread_sigqueue(thread, signal, value)
+template <int code>
 Status thread_kill(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
   const uint64_t handle = g.argument(0);
   const int32_t number = g.int_argument(1);
+  const Sent sent{number, code, code == SI_QUEUE ? g.argument(2) : 0};
   if (g.stage() > 0) return deliver(g);
   Thread* const other = handle == 0 || handle > call.s.threads_.limit() ? nullptr : call.s.threads_[handle - 1];
   if (other == nullptr || other->life == Life::None)
@@ -265,10 +357,10 @@ Status thread_kill(Guest& g) {
                    "sends a signal to " + call.s.thread_name(other->id) + ", which was joined before");
   if (number != 0 && !is_signal(number)) return done_int(g, EINVAL);
   if (number == 0 || other->life == Life::Ended || ignored(g, number)) return done_int(g, 0);
-  if (other == call.t) return send_to_itself(g, number);
-  const Sets sets = sets_of(call.s, *other);
-  if ((sets.blocked & bit_of(number)) == 0) return interrupts(g, *other);
-  if (!store(g, after(thread_signals(call.s, *other), 8), sets.pending | bit_of(number))) return Status::Faulted;
+  if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
+  if (other == call.t) return send_to_itself(g, sent);
+  if ((sets_of(call.s, *other).blocked & bit_of(number)) == 0) return interrupts(g, *other);
+  if (!add(g, thread_signals(call.s, *other), sent)) return Status::Faulted;
   note_sent(g);
   return done_int(g, 0);
 }
@@ -324,8 +416,10 @@ void inherit_signal_mask(Machine::State& s, Thread& parent, Thread& child) {
 
 std::span<const VisibleRow> signal_rows() {
   static const VisibleRow rows[] = {
-      {"kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<kill_>},
-      {"pthread_kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<thread_kill>},
+      {"kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<kill_<SI_USER>>},
+      {"sigqueue", K::SemaphorePost, kSignalObject, -1, false, perform_signal<kill_<SI_QUEUE>>},
+      {"pthread_kill", K::SemaphorePost, kSignalObject, -1, false, perform_signal<thread_kill<SI_TKILL>>},
+      {"pthread_sigqueue", K::SemaphorePost, kSignalObject, -1, false, perform_signal<thread_kill<SI_QUEUE>>},
       {"sigprocmask", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<change_mask>},
       {"pthread_sigmask", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<change_mask>},
       {"sigpending", K::SemaphoreRead, kSignalObject, -1, false, perform_signal<sigpending_>},

@@ -35,17 +35,12 @@ constexpr const char* kAlarm = "a signal that alarm() sends when its time is up"
 // What waits is discarded when the signal is ignored from now on.
 bool discard(Guest& g, int number) {
   auto& call = static_cast<CallGuest&>(g);
-  const auto without = [&](Pointer at) {
-    uint64_t pending;
-    if (!load(g, at, pending)) return false;
-    return (pending & bit_of(number)) == 0 || store(g, at, pending & ~bit_of(number));
-  };
-  if (!without(process_signals(g))) return false;
+  if (!forget(g, process_signals(g), number)) return false;
   for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
     Thread* const thread = call.s.threads_[id];
     if (thread == nullptr || thread->life != Life::Running) continue;
     if ((sets_of(call.s, *thread).pending & bit_of(number)) == 0) continue;
-    if (!without(after(thread_signals(call.s, *thread), offsetof(ThreadSignals, pending)))) return false;
+    if (!forget(g, thread_signals(call.s, *thread), number)) return false;
   }
   return true;
 }
@@ -165,6 +160,10 @@ Status sigset_member(Guest& g) {
   return done_int(g, 0);
 }
 
+// The first of the real-time signals that programs may use, and the last one.
+Status first_real_time(Guest& g) { return done_int(g, 34); }
+Status last_real_time(Guest& g) { return done_int(g, kSignals); }
+
 }  // namespace
 
 std::span<const BuiltinRow> signal_builtins() {
@@ -183,6 +182,8 @@ std::span<const BuiltinRow> signal_builtins() {
       {"sigaddset", sigset_member<1>},
       {"sigdelset", sigset_member<-1>},
       {"sigismember", sigset_member<0>},
+      {"__libc_current_sigrtmin", first_real_time},
+      {"__libc_current_sigrtmax", last_real_time},
   };
   return rows;
 }

@@ -1,6 +1,5 @@
 // Threads that wait for a signal: sigwait() and its like take it, sigsuspend() and pause() return when its handler has run.
 // What another thread sends to one that does not block it may come before pause(): that is an interruption.
-#include <bit>
 #include <cerrno>
 
 #include "server/machine/code/registry.h"
@@ -18,28 +17,19 @@ using models::load;
 using models::store;
 using namespace signals;
 
-// Takes the lowest pending signal of the set at argument 0; 0 if there is none.
-bool take_signal(Guest& g, int& number) {
-  Sets sets;
-  uint64_t common, wanted;
-  const Pointer own = own_signals(g), process = process_signals(g);
-  if (!load(g, own, sets) || !load(g, process, common) || !load(g, g.pointer(0), wanted)) return false;
-  const uint64_t ready = (sets.pending | common) & wanted;
-  number = ready == 0 ? 0 : std::countr_zero(ready) + 1;
-  if (number == 0) return true;
-  const uint64_t bit = bit_of(number);
-  acquire_sent(g);
-  if ((sets.pending & bit) != 0) return store(g, after(own, 8), sets.pending & ~bit);
-  return store(g, process, common & ~bit);
+// Takes the next pending signal of the set at argument 0; number 0 if there is none.
+bool take_signal(Guest& g, Sent& sent) {
+  uint64_t wanted;
+  return load(g, g.pointer(0), wanted) && take_next(g, wanted, sent);
 }
 
 constexpr const char* kFromOutside = "waits for a signal that only something outside the program would send";
 
 Status sigwait_(Guest& g) {
-  int32_t number;
-  if (!take_signal(g, number)) return Status::Faulted;
-  if (number == 0) return g.fault(FaultKind::Unsupported, kFromOutside);
-  if (!store(g, g.pointer(1), number)) return Status::Faulted;
+  Sent sent;
+  if (!take_signal(g, sent)) return Status::Faulted;
+  if (sent.number == 0) return g.fault(FaultKind::Unsupported, kFromOutside);
+  if (!store(g, g.pointer(1), sent.number)) return Status::Faulted;
   return done_int(g, 0);
 }
 
@@ -75,13 +65,12 @@ Status pause_(Guest& g) {
 
 template <bool timed>
 Status sigwait_information(Guest& g) {
-  int32_t number;
-  if (!take_signal(g, number)) return Status::Faulted;
-  if (number == 0) return timed ? failed(g, EAGAIN) : g.fault(FaultKind::Unsupported, kFromOutside);
-  const int32_t words[5] = {number, 0, SI_TKILL, 0, kProcess};
-  if (g.pointer(1).bits != 0 && !(g.fill(g.pointer(1), 0, 128) && g.write(g.pointer(1), words, sizeof words)))
+  Sent sent;
+  if (!take_signal(g, sent)) return Status::Faulted;
+  if (sent.number == 0) return timed ? failed(g, EAGAIN) : g.fault(FaultKind::Unsupported, kFromOutside);
+  if (g.pointer(1).bits != 0 && !(g.fill(g.pointer(1), 0, 128) && write_information(g, g.pointer(1), sent)))
     return Status::Faulted;
-  return done_int(g, number);
+  return done_int(g, sent.number);
 }
 
 // Sigwait and its like take what they wait for; the others run its handler.

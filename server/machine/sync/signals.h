@@ -28,8 +28,19 @@ struct Action {
   uint64_t handler = 0, mask = 0;
   uint32_t flags = 0, unused = 0;
 };
+// One signal that was sent and not taken yet, with what its siginfo_t says. Real-time signals queue up in the order in
+// which they were sent; of the others one waits.
+struct Sent {
+  int32_t number = 0, code = 0;
+  uint64_t value = 0;
+};
+inline constexpr uint64_t kSentMost = 32;
+struct Queue {
+  uint64_t count = 0;
+  Sent sent[kSentMost];
+};
 struct ProcessSignals {
-  uint64_t pending = 0;
+  uint64_t pending = 0;  // the numbers that are in the queue
   Action actions[kSignals + 1];
 };
 static_assert(sizeof(ProcessSignals) == kSignalActions.size);
@@ -38,6 +49,8 @@ struct ThreadSignals {
   uint8_t information[128] = {};                        // siginfo_t
   uint8_t context[968] = {};                            // ucontext_t: not filled
   uint64_t stack = 0, stack_flags = 0, stack_size = 0;  // of sigaltstack; handlers run on the thread's own
+  Queue queue;                                          // of what is pending
+  Queue begun;                                          // handlers that others interrupt before their first statement
 };
 constexpr uint64_t bit_of(int number) { return uint64_t{1} << (number - 1); }
 inline constexpr uint64_t kNeverBlocked = bit_of(SIGKILL) | bit_of(SIGSTOP);
@@ -63,10 +76,22 @@ inline bool harmless(int number) {
 bool may_come_from_outside(int number);
 // The running thread is ordered after all signals that were sent.
 void acquire_sent(Guest& g);
+// Adds to what is pending for the thread or the process; takes the first one with this number; takes
+// the next of the set, 0: there is none, first what was sent to the thread, in the order of the numbers; forgets all
+// with this number. False after a fault.
+bool add(Guest& g, Pointer signals, const Sent& sent);
+bool take_next(Guest& g, uint64_t set, Sent& sent);
+bool forget(Guest& g, Pointer signals, int number);
+bool push(Guest& g, Pointer queue, const Sent& sent);
+bool pop(Guest& g, Pointer queue, Sent& sent);  // the last one
+// What siginfo_t says of it.
+inline constexpr uint32_t kInformationSize = 32;
+bool write_information(Guest& g, Pointer to, const Sent& sent);
+
 // Runs the handlers of everything that is pending and not blocked; then the result is 0. As on Linux they begin in the
 // order of their numbers, each interrupted by the next one: the last one runs first, unless another blocks it. State 0
-// of the model: what was blocked before the handler that runs; 2 to 4: what the handler that it interrupts was given;
-// 5: the handlers that have begun and are interrupted.
+// of the model: what was blocked before the handler that runs; 2 to 5: what the handler that it interrupts was given;
+// 6: the handlers that have begun and are interrupted.
 Status deliver(Guest& g);
 Status raise_(Guest& g);  // the model of raise()
 
