@@ -15,6 +15,7 @@ constexpr Function kRows[] = {
     {"__fortify_fail", Nothing, fails},
     {"__heddle_check_failed", Model, fails},
     {"__heddle_not_linearizable", Model, fails},
+    {"__heddle_outside", Model, fails},
     {"__isoc23_strtoimax", Model, writes(at(1)).reading(at(0)).storing_at(1, 0)},
     {"__isoc23_strtol", Model, writes(at(1)).reading(at(0)).storing_at(1, 0), hidden(0, kError), variables(kTheLocale)},
     {"__isoc23_strtoll", Model, writes(at(1)).reading(at(0)).storing_at(1, 0), hidden(0, kError),

@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "server/frontend/lower/declarations.h"
+
 namespace heddle::frontend {
 namespace {
 
@@ -72,9 +74,7 @@ class Divisions {
       all_.push_back({first.getLine(), last.getLine(), sign.getLine(), sign.getColumn(), by == 0});
   }
 
-  clang::PresumedLoc place(clang::SourceLocation location) const {
-    return sources_.getPresumedLoc(sources_.getExpansionLoc(location));
-  }
+  clang::PresumedLoc place(clang::SourceLocation location) const { return expansion_place(sources_, location); }
 
   clang::ASTContext& context_;
   const clang::SourceManager& sources_;
@@ -86,19 +86,6 @@ bool is_result(const llvm::Use& use) {
   return llvm::isa<llvm::PoisonValue>(use.get()) && use->getType()->isSingleValueType() &&
          !use->getType()->isVectorTy() &&
          !llvm::isa<llvm::InsertValueInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(use.getUser());
-}
-
-// The function; for code that initialises variables, those.
-std::vector<const clang::Decl*> declarations_of(clang::CodeGenerator& generator, const llvm::Function& function) {
-  if (const clang::Decl* known = generator.GetDeclForMangledName(function.getName())) return {known};
-  std::vector<const clang::Decl*> variables;
-  for (const llvm::BasicBlock& block : function)
-    for (const llvm::Instruction& instruction : block)
-      for (const llvm::Use& use : instruction.operands())
-        if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(use.get()->stripPointerCasts()))
-          if (const clang::Decl* known = generator.GetDeclForMangledName(variable->getName()))
-            variables.push_back(known);
-  return variables;
 }
 
 void divide_in_front_of(llvm::Use& use, const Division& division) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/frontend/lower/array_bounds.h"
 #include "server/frontend/lower/ast_facts.h"
 #include "server/frontend/lower/constant_divisions.h"
 #include "server/frontend/lower/undeclared.h"
@@ -154,6 +155,7 @@ void LowerAction::EndSourceFileAction() {
   const clang::SourceManager& sources = instance.getSourceManager();
   if (llvm::Module* made = generator_->GetModule()) {
     restore_constant_divisions(*generator_, context, *made);
+    check_array_bounds(*generator_, context, *made);
     facts = collect_facts(*generator_, context, *made);
     if (context.getLangOpts().CPlusPlus) {
       definitions = definitions_of(*generator_, context, *made);

@@ -145,13 +145,20 @@ bool may_be_read_unwritten(const llvm::AllocaInst* variable) {
                      [](auto& entry) { return may_be_read_unwritten(entry.second); });
 }
 
+// So large that it counts on a stack. SROA would leave what is used of it.
+bool is_large(const llvm::AllocaInst& variable) {
+  constexpr uint64_t kLargeFrom = 1024;
+  const std::optional<llvm::TypeSize> size = variable.getAllocationSize(variable.getModule()->getDataLayout());
+  return size && !size->isScalable() && size->getFixedValue() >= kLargeFrom;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses KeepUnwritten::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
   std::vector<llvm::AllocaInst*> kept;
   for (llvm::Instruction& i : function.getEntryBlock())
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i))
-      if (may_be_read_unwritten(variable) || accessed_outside(*variable) ||
+      if (is_large(*variable) || may_be_read_unwritten(variable) || accessed_outside(*variable) ||
           (round == Round::Earlier && address_stored(*variable)))
         kept.push_back(variable);
   if (kept.empty()) return llvm::PreservedAnalyses::all();

@@ -1,6 +1,7 @@
-// Keeps local variables in memory that may be read before they are written, or are accessed out of bounds. The machine
-// knows which bytes of memory were written and where a variable ends. SROA would replace such reads by undefined
-// values, treat out-of-bounds accesses as unreachable, and hide the error.
+// Keeps local variables in memory that may be read before they are written, are accessed out of bounds, or are large.
+// The machine knows which bytes of memory were written, where a variable ends and what it needs of the stack. SROA would
+// replace such reads by undefined values, treat out-of-bounds accesses as unreachable, shrink arrays to the elements that
+// are used, and hide the error.
 //
 // In:      a function before SROA.
 // Out:     calls that keep those variables in memory during SROA, and that are removed after it. SROA runs several

@@ -32,6 +32,23 @@ Status assert_perror_fail_(Guest& g) {
 }
 
 Status stack_check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "stack smashing detected"); }
+// __heddle_outside(array, index, elements, bytes of one): of an array that is a part of its object.
+Status outside(Guest& g) {
+  auto& guest = static_cast<CallGuest&>(g);
+  const Pointer array = g.pointer(0);
+  const uint64_t elements = g.argument(2);
+  const auto size = static_cast<uint32_t>(elements * g.argument(3));
+  if (guest.s.memory_.find(array.bits)->kind == ObjectKindHost::None) {  // p->a[i], where p points nowhere
+    guest.s.bad_access(*guest.t, array, size, "uses", false);
+    return Status::Faulted;
+  }
+  const std::string index = std::to_string(static_cast<int64_t>(g.argument(1)));
+  guest.s.fault(*guest.t, FaultKind::OutOfBounds,
+                "uses index " + index + " of '" + guest.s.name_of(array, size) + "', an array of " +
+                    std::to_string(elements) + (elements == 1 ? " element" : " elements"),
+                array, size);
+  return Status::Faulted;
+}
 Status check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "buffer overflow detected"); }
 
 // __heddle_check_failed(check, values): of the models of test frameworks. The check is the same in every interleaving.
@@ -185,6 +202,7 @@ constexpr BuiltinRow kRows[] = {
     {"__chk_fail", check_fail},
     {"__heddle_check_failed", check_failed},
     {"__heddle_not_linearizable", not_linearizable},
+    {"__heddle_outside", outside},
     {"reach_error", reach_error},
     {"__VERIFIER_error", reach_error},
     {"setlocale", setlocale_},
