@@ -1,5 +1,5 @@
 // Checks the index of each element of an array that is only a part of its object: a member, or a row of a
-// multi-dimensional array. Where such an array ends the object goes on, so that the machine's check of the access finds
+// multi-dimensional array. The object continues after such an array, so that the machine's check of the access finds
 // nothing. Internal to this folder.
 //
 // In:      the code generator, the AST and the module after code generation, before any pass.

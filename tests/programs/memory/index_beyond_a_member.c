@@ -1,5 +1,5 @@
 // SAYS: uses index 4 of 'job.done', an array of 4 elements
-// An index beyond an array that is a member: its structure goes on behind it.
+// An index beyond an array that is a member: its structure continues behind it.
 #include <pthread.h>
 
 static struct {
