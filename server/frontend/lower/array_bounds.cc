@@ -29,6 +29,7 @@ struct Subscript {
   uint64_t count;                 // of the array's elements
   std::optional<uint64_t> index;  // if it is constant
   bool open;                      // the array may be larger than its type says
+  bool anywhere;                  // in a default argument, whose code has the place of the call
 };
 
 // A trailing array may be flexible, and members of a union are other views of its bytes.
@@ -46,7 +47,12 @@ class Subscripts : public clang::RecursiveASTVisitor<Subscripts> {
 
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr* given) { return TraverseStmt(given->getExpr()); }
+  bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr* given) {
+    ++default_arguments_;
+    const bool all = TraverseStmt(given->getExpr());
+    --default_arguments_;
+    return all;
+  }
   bool VisitCXXDefaultInitExpr(clang::CXXDefaultInitExpr* given) { return TraverseStmt(given->getExpr()); }
 
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* subscript) {
@@ -56,8 +62,9 @@ class Subscripts : public clang::RecursiveASTVisitor<Subscripts> {
     const clang::ConstantArrayType* const type = context_.getAsConstantArrayType(array.getType());
     const clang::PresumedLoc place = expansion_place(context_.getSourceManager(), subscript->getExprLoc());
     if (!type || place.isInvalid()) return true;
-    Subscript one{place.getLine(), place.getColumn(), type->getZExtSize(), std::nullopt,
-                  may_be_larger(array, context_)};
+    Subscript one{
+        place.getLine(),       place.getColumn(), type->getZExtSize(), std::nullopt, may_be_larger(array, context_),
+        default_arguments_ > 0};
     clang::Expr::EvalResult index;
     if (!subscript->getIdx()->isValueDependent() && subscript->getIdx()->EvaluateAsInt(index, context_))
       one.index = index.Val.getInt().extOrTrunc(64).getZExtValue();
@@ -80,6 +87,7 @@ class Subscripts : public clang::RecursiveASTVisitor<Subscripts> {
  private:
   clang::ASTContext& context_;
   std::vector<Subscript> all_;
+  int default_arguments_ = 0;  // that it is inside of
 };
 
 // One index of an address in the code.
@@ -217,7 +225,8 @@ class BoundsOfFunction {
       });
     const llvm::DebugLoc& place = one.before->getDebugLoc();
     return place && subscripts.bounded([&](const Subscript& subscript) {
-      return subscript.count == one.count && subscript.line == place.getLine() && subscript.column == place.getCol();
+      const bool here = subscript.line == place.getLine() && subscript.column == place.getCol();
+      return subscript.count == one.count && (here || subscript.anywhere);
     });
   }
 
