@@ -1,231 +1,194 @@
 #include "server/symbolic/interval_slice.h"
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 #include "server/symbolic/arithmetic.h"
+#include "server/symbolic/orders.h"
+#include "server/symbolic/ranges.h"
 #include "server/symbolic/slice_steps.h"
 
 namespace heddle::symbolic {
 namespace {
 
-// Unsigned, both ends included.
-struct Interval {
-  uint64_t least = 0, most = 0;
-  bool is_point() const { return least == most; }
-};
-
-Interval all_of(unsigned width) { return {0, mask_of(width)}; }
-uint64_t sign_of(unsigned width) { return uint64_t{1} << (width - 1); }
-// All bits up to the highest that differs.
-uint64_t open_bits(const Interval& a) {
-  const uint64_t differ = a.least ^ a.most;
-  return differ == 0 ? 0 : ~uint64_t{0} >> std::countl_zero(differ);
-}
-
-Interval sum(const Interval& a, const Interval& b, unsigned width) {
-  const uint64_t mask = mask_of(width);
-  const bool least_wraps = a.least > mask - b.least, most_wraps = a.most > mask - b.most;
-  if (least_wraps != most_wraps) return all_of(width);
-  return {(a.least + b.least) & mask, (a.most + b.most) & mask};
-}
-
-Interval difference(const Interval& a, const Interval& b, unsigned width) {
-  const uint64_t mask = mask_of(width);
-  if ((a.least < b.most) != (a.most < b.least)) return all_of(width);
-  return {(a.least - b.most) & mask, (a.most - b.least) & mask};
-}
-
-Interval product(const Interval& a, const Interval& b, unsigned width) {
-  uint64_t most = 0;
-  if (__builtin_mul_overflow(a.most, b.most, &most) || most > mask_of(width)) return all_of(width);
-  return {a.least * b.least, most};
-}
-
-Interval quotient(const Interval& a, const Interval& b, unsigned width) {
-  if (b.least == 0) return all_of(width);
-  return {a.least / b.most, a.most / b.least};
-}
-
-Interval remainder(const Interval& a, const Interval& b, unsigned width) {
-  if (b.least == 0) return all_of(width);
-  if (b.is_point() && a.least / b.least == a.most / b.least) return {a.least % b.least, a.most % b.least};
-  return {0, std::min(a.most, b.most - 1)};
-}
-
-// And, Or and Xor: bits above those that differ are known.
-Interval bitwise(Operation operation, const Interval& a, const Interval& b) {
-  const uint64_t open = open_bits(a) | open_bits(b);
-  const uint64_t bits = operation == Operation::And  ? a.least & b.least
-                        : operation == Operation::Or ? a.least | b.least
-                                                     : a.least ^ b.least;
-  Interval result{bits & ~open, bits | open};
-  if (operation == Operation::And) result.most = std::min({result.most, a.most, b.most});
-  if (operation == Operation::Or) result.least = std::max({result.least, a.least, b.least});
-  return result;
-}
-
-Interval shifted_left(const Interval& a, const Interval& b, unsigned width) {
-  if (!b.is_point() || b.least >= width || a.most > mask_of(width) >> b.least) return all_of(width);
-  return {a.least << b.least, a.most << b.least};
-}
-
-Interval shifted_right(const Interval& a, const Interval& b) {
-  if (b.most > 63) return {0, a.most};
-  return {a.least >> b.most, a.most >> b.least};
-}
-
-Interval truth(bool surely, bool never) { return {surely ? 1u : 0u, never ? 0u : 1u}; }
-
-Interval less(const Interval& a, const Interval& b) { return truth(a.most < b.least, a.least >= b.most); }
-
-// In the order of signed numbers.
-Interval ordered_by_sign(const Interval& a, unsigned width) {
-  const uint64_t sign = sign_of(width);
-  if ((a.least & sign) != (a.most & sign)) return all_of(width);
-  return {a.least ^ sign, a.most ^ sign};
-}
-
-bool is_negative_nowhere(const Interval& a, unsigned width) { return a.most < sign_of(width); }
-
-Interval binary_interval(Operation operation, const Interval& a, const Interval& b, unsigned width) {
-  const bool no_sign = is_negative_nowhere(a, width) && is_negative_nowhere(b, width);
-  switch (operation) {
-    case Operation::Add: return sum(a, b, width);
-    case Operation::Subtract: return difference(a, b, width);
-    case Operation::Multiply: return product(a, b, width);
-    case Operation::UnsignedDivide: return quotient(a, b, width);
-    case Operation::UnsignedRemainder: return remainder(a, b, width);
-    case Operation::SignedDivide: return no_sign ? quotient(a, b, width) : all_of(width);
-    case Operation::SignedRemainder: return no_sign ? remainder(a, b, width) : all_of(width);
-    case Operation::ShiftLeft: return shifted_left(a, b, width);
-    case Operation::LogicalShiftRight: return shifted_right(a, b);
-    case Operation::ArithmeticShiftRight: return no_sign ? shifted_right(a, b) : all_of(width);
-    case Operation::Equal: return truth(false, a.most < b.least || b.most < a.least);
-    case Operation::UnsignedLess: return less(a, b);
-    case Operation::SignedLess: return less(ordered_by_sign(a, width), ordered_by_sign(b, width));
-    default: return bitwise(operation, a, b);
-  }
-}
-
-Interval extracted(const Interval& a, uint64_t low, unsigned width) {
-  const Interval moved{a.least >> low, a.most >> low};
-  const uint64_t mask = mask_of(width);
-  if ((moved.least & ~mask) != (moved.most & ~mask)) return all_of(width);
-  return {moved.least & mask, moved.most & mask};
-}
-
-class Ranges {
+class Search {
  public:
-  Ranges(const Pool& pool, const Slice& slice) : slice_(pool, slice), intervals_(slice_.order.size()) {
-    for (const size_t input : slice_.inputs) intervals_[input] = all_of(slice_.steps[input].node->width);
+  Search(const Pool& pool, const Slice& slice)
+      : slice_(pool, slice), ranges_(slice_.steps.size()), users_(slice_.steps.size()), due_(slice_.steps.size()) {
+    for (size_t n = 0; n < slice_.steps.size(); ++n) {
+      const Node& node = *slice_.steps[n].node;
+      ranges_[n] = node.operation == Operation::Constant ? range_of(node.value) : range_of_all(node.width);
+      for (size_t i = 0; i < operands_of(node.operation); ++i) users_[slice_.steps[n].operands[i]].push_back(n);
+    }
   }
 
-  size_t inputs() const { return slice_.inputs.size(); }
-
-  // The lower half of the first input comes first, so the first model is the smallest. Undecided: too many steps.
+  // The lower half of the first open input comes first, so the first model is the smallest. Undecided: too many steps.
   Answer solve() {
-    std::vector<std::vector<Interval>> open = {current()};
-    while (!open.empty()) {
-      set(open.back());
-      open.pop_back();
-      const bool never = one_never_holds();
-      if (work_ > kIntervalOperationsMost) return {};
-      if (never) continue;
-      const auto surely = [&](size_t condition) { return intervals_[condition].least != 0; };
-      if (std::all_of(slice_.conditions.begin(), slice_.conditions.end(), surely))
-        return {Decision::Satisfiable, model()};
-      halve(open);
+    if (!begin()) return {Decision::Unsatisfiable, {}};
+    struct Open {
+      size_t input, changes;  // and how many changes there were
+      Range upper;
+    };
+    std::vector<Open> open;
+    while (work_ <= kIntervalOperationsMost) {
+      const auto wide = std::find_if(slice_.inputs.begin(), slice_.inputs.end(),
+                                     [&](size_t input) { return !ranges_[input].is_point(); });
+      bool goes_on = wide != slice_.inputs.end();
+      if (!goes_on && holds()) return {Decision::Satisfiable, model()};
+      if (goes_on) {
+        const Range all = ranges_[*wide];
+        const uint64_t middle = all.least + (all.most - all.least) / 2;
+        open.push_back({*wide, changes_.size(), common(all, {middle + 1, all.most, 0, 0})});
+        goes_on = narrow(*wide, {all.least, middle, 0, 0});
+      }
+      while (!goes_on && !open.empty()) {
+        const Open next = open.back();
+        open.pop_back();
+        take_back(next.changes);
+        goes_on = narrow(next.input, next.upper);
+      }
+      if (!goes_on) return {Decision::Unsatisfiable, {}};
     }
-    return {Decision::Unsatisfiable, {}};
+    return {};
   }
 
  private:
-  using Step = SliceSteps::Step;
+  static constexpr size_t kRoundsMost = 8;  // forwards and backwards: bounds may creep towards each other
 
-  std::vector<Interval> current() const {
-    std::vector<Interval> result;
-    for (const size_t input : slice_.inputs) result.push_back(intervals_[input]);
-    return result;
-  }
-  void set(const std::vector<Interval>& all) {
-    for (size_t n = 0; n < slice_.inputs.size(); ++n) intervals_[slice_.inputs[n]] = all[n];
-  }
-
-  // Conditions are ascending, as what they are made of: the first that never holds is found before the others.
-  bool one_never_holds() {
-    size_t next = 0;
-    bool never = false;
-    for (size_t n = 0; n < slice_.conditions.size() && !never; ++n) {
-      for (; next <= slice_.conditions[n]; ++next) intervals_[next] = interval_of(next);
-      never = intervals_[slice_.conditions[n]].most == 0;
-    }
-    work_ += next;
-    return never;
+  // False: the conditions cannot hold.
+  bool begin() {
+    for (size_t n = 0; n < ranges_.size(); ++n) due_[n] = kForwards | kBackwards;
+    for (const size_t condition : slice_.conditions)
+      if (!set(condition, range_of(1))) return false;
+    return follow(0, ranges_.size() - 1) && !orders_contradict();
   }
 
-  // REQUIRES that an input has several values: with one value each, every condition holds surely or never.
-  void halve(std::vector<std::vector<Interval>>& open) const {
-    std::vector<Interval> lower = current();
-    size_t wide = 0;
-    while (lower[wide].is_point()) ++wide;
-    std::vector<Interval> upper = lower;
-    const uint64_t middle = lower[wide].least + (lower[wide].most - lower[wide].least) / 2;
-    lower[wide].most = middle;
-    upper[wide].least = middle + 1;
-    open.push_back(std::move(upper));
-    open.push_back(std::move(lower));
-  }
-
-  Interval interval_of(size_t n) const {
-    const Step& step = slice_.steps[n];
-    const Node& node = *step.node;
-    if (node.operation == Operation::Input) return intervals_[n];
-    if (node.operation == Operation::Constant) return {node.value, node.value};
-    const Interval& a = intervals_[step.operands[0]];
-    const Interval& b = intervals_[step.operands[1]];
-    const Interval& c = intervals_[step.operands[2]];
-    const size_t count = operands_of(node.operation);
-    if (a.is_point() && (count < 2 || b.is_point()) && (count < 3 || c.is_point())) {
-      const uint64_t values[3] = {a.least, b.least, c.least};
-      const uint64_t result = result_of(node, step.width, step.low_width, values);
-      return {result, result};
-    }
-    switch (node.operation) {
-      case Operation::Select:
-        if (a.is_point()) return a.least != 0 ? b : c;
-        return {std::min(b.least, c.least), std::max(b.most, c.most)};
-      case Operation::ZeroExtend: return a;
-      case Operation::SignExtend: {
-        if ((a.least ^ a.most) & sign_of(step.width)) return all_of(node.width);
-        const uint64_t above = a.most & sign_of(step.width) ? mask_of(node.width) & ~mask_of(step.width) : 0;
-        return {a.least | above, a.most | above};
+  bool orders_contradict() const {
+    Orders with_sign, without_sign;
+    for (size_t n = 0; n < ranges_.size(); ++n) {
+      const SliceSteps::Step& step = slice_.steps[n];
+      if (!ranges_[n].is_point() || operands_of(step.node->operation) != 2) continue;
+      const bool holds = ranges_[n].least != 0;
+      const size_t a = step.operands[0], b = step.operands[1];
+      switch (step.node->operation) {
+        case Operation::UnsignedLess: without_sign.add_less(holds ? a : b, holds ? b : a, holds); break;
+        case Operation::SignedLess: with_sign.add_less(holds ? a : b, holds ? b : a, holds); break;
+        case Operation::Equal:
+          for (Orders* orders : {&with_sign, &without_sign}) {
+            if (!holds) orders->add_different(a, b);
+            if (holds) orders->add_less(a, b, false);
+            if (holds) orders->add_less(b, a, false);
+          }
+          break;
+        default: break;
       }
-      case Operation::Extract: return extracted(a, node.value, node.width);
-      case Operation::Concatenate: return {a.least << step.low_width | b.least, a.most << step.low_width | b.most};
-      default: return binary_interval(node.operation, a, b, step.width);
     }
+    return with_sign.contradict() || without_sign.contradict();
+  }
+
+  bool narrow(size_t input, const Range& to) { return set(input, to) && follow(input, input); }
+
+  // False: nothing is left.
+  bool set(size_t place, const Range& to) {
+    const Range left = common(ranges_[place], to);
+    if (left.is_empty()) return false;
+    if (left == ranges_[place]) return true;
+    changes_.emplace_back(place, ranges_[place]);
+    ranges_[place] = left;
+    due_[place] |= kBackwards;
+    for (const size_t user : users_[place]) due_[user] = kForwards | kBackwards;
+    first_ = std::min(first_, place);
+    last_ = std::max(last_, users_[place].empty() ? place : users_[place].back());
+    return true;
+  }
+
+  // What is due between the two places, and what becomes due. What is left after the last round is not known: the
+  // ranges stay wider than they could be.
+  bool follow(size_t first, size_t last) {
+    first_ = std::min(first_, first);
+    last_ = std::max(last_, last);
+    bool possible = true;
+    for (size_t round = 0; round < kRoundsMost && possible && first_ <= last_; ++round) {
+      for (size_t n = first_; n <= last_ && possible; ++n) possible = (due_[n] & kForwards) == 0 || follow_forwards(n);
+      size_t n = last_ + 1;
+      const size_t end = first_;
+      first_ = ranges_.size();
+      last_ = 0;
+      // first_ may fall below `end` while operands are narrowed: they are due in this pass, too.
+      while (n-- > std::min(end, first_) && possible) possible = (due_[n] & kBackwards) == 0 || follow_backwards(n);
+    }
+    if (!possible || first_ <= last_) std::fill(due_.begin(), due_.end(), uint8_t{0});
+    first_ = ranges_.size();
+    last_ = 0;
+    return possible;
+  }
+
+  Operands operands_at(const SliceSteps::Step& step) const {
+    return {ranges_[step.operands[0]], ranges_[step.operands[1]], ranges_[step.operands[2]]};
+  }
+  static Shape shape_of(const SliceSteps::Step& step) { return {step.node, step.width, step.low_width}; }
+
+  bool follow_forwards(size_t n) {
+    due_[n] &= static_cast<uint8_t>(~kForwards);
+    const SliceSteps::Step& step = slice_.steps[n];
+    if (operands_of(step.node->operation) == 0) return true;
+    ++work_;
+    return set(n, forwards(shape_of(step), operands_at(step)));
+  }
+
+  bool follow_backwards(size_t n) {
+    due_[n] &= static_cast<uint8_t>(~kBackwards);
+    const SliceSteps::Step& step = slice_.steps[n];
+    const size_t count = operands_of(step.node->operation);
+    if (count == 0) return true;
+    ++work_;
+    Operands operands = operands_at(step);
+    if (!backwards(shape_of(step), ranges_[n], operands)) return false;
+    for (size_t i = 0; i < count; ++i)
+      if (!set(step.operands[i], operands[i])) return false;
+    return true;
+  }
+
+  void take_back(size_t changes) {
+    for (; changes_.size() > changes; changes_.pop_back()) ranges_[changes_.back().first] = changes_.back().second;
+  }
+
+  // REQUIRES that every input has one value.
+  bool holds() {
+    std::vector<uint64_t> values(ranges_.size());
+    for (size_t n = 0; n < ranges_.size(); ++n) {
+      const SliceSteps::Step& step = slice_.steps[n];
+      const uint64_t operands[3] = {values[step.operands[0]], values[step.operands[1]], values[step.operands[2]]};
+      values[n] = step.node->operation == Operation::Input
+                      ? ranges_[n].least
+                      : result_of(*step.node, step.width, step.low_width, operands);
+    }
+    work_ += ranges_.size();
+    return std::all_of(slice_.conditions.begin(), slice_.conditions.end(),
+                       [&](size_t condition) { return values[condition] != 0; });
   }
 
   Model model() const {
     Model model;
-    for (const size_t input : slice_.inputs) model[slice_.steps[input].node->value] = intervals_[input].least;
+    for (const size_t input : slice_.inputs) model[slice_.steps[input].node->value] = ranges_[input].least;
     return model;
   }
 
+  enum : uint8_t { kForwards = 1, kBackwards = 2 };
   const SliceSteps slice_;
-  std::vector<Interval> intervals_;
+  std::vector<Range> ranges_;
+  std::vector<std::vector<size_t>> users_;
+  std::vector<uint8_t> due_;
+  size_t first_ = 0, last_ = 0;  // what is due lies between them
+  std::vector<std::pair<size_t, Range>> changes_;
   uint64_t work_ = 0;
 };
 
 }  // namespace
 
 std::optional<Answer> solve_by_intervals(const Pool& pool, const Slice& slice) {
-  constexpr size_t kInputsMost = 2;
-  Ranges ranges(pool, slice);
-  if (ranges.inputs() > kInputsMost) return std::nullopt;
-  Answer answer = ranges.solve();
+  Search search(pool, slice);
+  Answer answer = search.solve();
   if (answer.decision == Decision::Undecided) return std::nullopt;
   return answer;
 }

@@ -1,13 +1,14 @@
-// Decides a slice by intervals: halves the range of one input after another, and leaves out halves in which a condition
-// cannot hold. Quick where conditions compare sums, quotients, remainders and digits with numbers.
+// Decides a slice by ranges and known bits of its values: halves the range of one input after another, follows each half
+// through the operations forwards and backwards, and leaves out halves in which a condition cannot hold. Quick where
+// conditions compare texts, digits, sums, quotients and parts of words with numbers or with each other.
 //
 // In:      a pool, the conditions of a slice.
-// Out:     whether the slice can hold, and its smallest model. Nothing: it has more than two inputs, or would take too
-//          many steps.
-// Cost:    the operations of the slice for each range, at most kIntervalOperationsMost.
+// Out:     whether the slice can hold, and its smallest model. Nothing: it would take too many steps.
+// Cost:    at most kIntervalOperationsMost operations followed forwards or backwards.
 // Owns:    nothing.
 // Threads: any. Two threads may share a pool as long as none adds to it.
 // Fails:   never.
+// From:    constraint propagation with backtracking; ranges.h.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@
 
 namespace heddle::symbolic {
 
-inline constexpr uint64_t kIntervalOperationsMost = 1 << 18;  // about 5 ms
+inline constexpr uint64_t kIntervalOperationsMost = 1 << 17;  // about 5 ms
 
 std::optional<Answer> solve_by_intervals(const Pool& pool, const Slice& slice);
 

@@ -60,12 +60,12 @@ const Answer& Solver::answer_to(const Slice& slice) {
   const Node& first = pool_.at(slice.front());
   if (first.operation == Operation::Constant) {  // it has no input, so it is a slice of its own
     known->second.decision = first.value != 0 ? Decision::Satisfiable : Decision::Unsatisfiable;
-  } else if (std::optional<Answer> tried = solve_by_trying(pool_, slice)) {
-    ++statistics_.tried;
-    known->second = std::move(*tried);
   } else if (std::optional<Answer> halved = solve_by_intervals(pool_, slice)) {
     ++statistics_.tried;
     known->second = std::move(*halved);
+  } else if (std::optional<Answer> tried = solve_by_trying(pool_, slice)) {
+    ++statistics_.tried;
+    known->second = std::move(*tried);
   } else if (std::optional<Answer> met = solve_by_meeting(pool_, slice)) {
     ++statistics_.tried;
     known->second = std::move(*met);
