@@ -11,6 +11,7 @@
 #include "server/engine/target/anchors.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
+#include "server/engine/wire/given_values.h"
 #include "server/verdict/steps.h"
 
 namespace heddle::engine {
@@ -183,14 +184,6 @@ struct Replayed {
   std::string problem;       // why there is none
 };
 
-// A replay needs no solver: the finding has its inputs.
-std::shared_ptr<const machine::GivenValues> values_of(const v1::Finding& finding) {
-  auto values = std::make_shared<machine::GivenValues>();
-  for (int n = 0; n + 1 < finding.input_values_size(); n += 2)
-    values->emplace(finding.input_values(n), finding.input_values(n + 1));
-  return values;
-}
-
 // One schedule, on a version, with the statements at which the finding was seen as scheduling points.
 Work replay_work(const v1::Finding& finding, Version& version, const Anchors& anchors, const Settings& settings) {
   Work work;
@@ -201,7 +194,7 @@ Work replay_work(const v1::Finding& finding, Version& version, const Anchors& an
   job.kind = Job::Kind::Replay;
   job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
   job.task.machine = settings.machine;
-  job.task.machine.given_values = values_of(finding);
+  job.task.machine.given_values = given_values(finding);  // a replay needs no solver
   const bool finds_older = std::any_of(job.schedule.begin(), job.schedule.end(),
                                        [](const detect::Choice& choice) { return choice.found.has_value(); });
   if (finds_older || verdict::is(finding.step(), verdict::Search::Weak)) job.task.mode = explore::Mode::Graphs;

@@ -121,7 +121,7 @@ std::optional<Expression> Pool::as_product(Operation operation, Expression left,
   return binary(Operation::Multiply, right, constant(shifted.width, adds ? power + 1 : power - 1));
 }
 
-// "x * 3 + 1 == 7" asks whether x is 2. Nothing: it is none of these.
+// "x * 3 + 1 == 7" asks whether x is 2, and "x - y == 0" whether x is y. Nothing: it is none of these.
 std::optional<Expression> Pool::equal_to(Expression sum, uint64_t value) {
   const Node node = at(sum);  // a copy: nodes are added
   const bool by_number = operands_of(node.operation) == 2 && is_constant(node.operands[1]);
@@ -136,6 +136,15 @@ std::optional<Expression> Pool::equal_to(Expression sum, uint64_t value) {
     case Operation::Xor:
       if (by_number) return first_is(node.operands[0], value ^ second);
       break;
+    case Operation::Subtract:
+      if (value == 0) return binary(Operation::Equal, node.operands[0], node.operands[1]);
+      if (is_constant(node.operands[0])) return first_is(node.operands[1], at(node.operands[0]).value - value);
+      break;
+    case Operation::SignExtend: {
+      const unsigned width = at(node.operands[0]).width;
+      if ((static_cast<uint64_t>(as_signed(width, value)) & mask_of(node.width)) != value) return constant(1, 0);
+      return first_is(node.operands[0], value & mask_of(width));
+    }
     case Operation::Multiply:
       if (by_number && second % 2 == 1) return first_is(node.operands[0], value * inverse_of(second));
       break;

@@ -26,8 +26,8 @@ bool Orders::contradict() const {
   for (size_t a = 0; a < count; ++a)
     if (known[a * count + a] == kLess) return true;
   return std::any_of(different_.begin(), different_.end(), [&](const auto& pair) {
-    return pair.first == pair.second || (known[pair.first * count + pair.second] != kUnknown &&
-                                         known[pair.second * count + pair.first] != kUnknown);
+    return pair.first == pair.second ||
+           (known[pair.first * count + pair.second] != kUnknown && known[pair.second * count + pair.first] != kUnknown);
   });
 }
 

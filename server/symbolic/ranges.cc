@@ -69,6 +69,18 @@ Range low_bits(Operation operation, const Range& a, const Range& b, unsigned wid
   return with_bits(~value & mask, value & mask, width);
 }
 
+// A product has the zeros that its factors end in.
+Range last_zeros(const Range& a, const Range& b, unsigned width) {
+  const auto count = static_cast<unsigned>(std::countr_one(a.zeros) + std::countr_one(b.zeros));
+  return with_bits(mask_of(std::min(count, width)), 0, width);
+}
+
+// The factor is two to this power; 0: it is not.
+unsigned power_of(const Range& factor) {
+  const bool power = factor.is_point() && std::has_single_bit(factor.least);
+  return power ? static_cast<unsigned>(std::countr_zero(factor.least)) : 0;
+}
+
 Range product(const Range& a, const Range& b, unsigned width) {
   uint64_t most = 0;
   if (__builtin_mul_overflow(a.most, b.most, &most) || most > mask_of(width)) return range_of_all(width);
@@ -137,7 +149,9 @@ Range binary_range(const Shape& shape, const Range& a, const Range& b) {
   switch (const Operation operation = shape.node->operation) {
     case Operation::Add: return common(sum(a, b, width), low_bits(operation, a, b, width));
     case Operation::Subtract: return common(difference(a, b, width), low_bits(operation, a, b, width));
-    case Operation::Multiply: return common(product(a, b, width), low_bits(operation, a, b, width));
+    case Operation::Multiply:
+      if (const unsigned by = power_of(b)) return shifted_left(a, by, width);
+      return common(product(a, b, width), common(low_bits(operation, a, b, width), last_zeros(a, b, width)));
     case Operation::UnsignedDivide: return quotient(a, b, width);
     case Operation::UnsignedRemainder: return remainder(a, b, width);
     case Operation::SignedDivide: return no_sign ? quotient(a, b, width) : range_of_all(width);
@@ -213,8 +227,7 @@ bool compared_backwards(const Shape& shape, bool holds, Range& a, Range& b) {
       if (holds) return narrow(a, b) && narrow(b, a);
       return apart(a, b) && apart(b, a);
     case Operation::UnsignedLess: return holds ? ordered(a, b, true) : ordered(b, a, false);
-    default:
-      return holds ? ordered_by_sign(a, b, true, shape.width) : ordered_by_sign(b, a, false, shape.width);
+    default: return holds ? ordered_by_sign(a, b, true, shape.width) : ordered_by_sign(b, a, false, shape.width);
   }
 }
 
@@ -237,8 +250,16 @@ bool bits_backwards(Operation operation, const Range& result, Range& a, const Ra
   return narrow(a, with_bits(zeros & mask, ones & mask, width));
 }
 
+// A factor of a product by 2^shift lost its highest bits.
+bool shifted_left_backwards(const Range& result, Range& a, uint64_t shift, unsigned width) {
+  const uint64_t mask = mask_of(width), kept = mask >> shift;
+  if ((result.ones & mask_of(static_cast<unsigned>(shift))) != 0) return false;
+  return narrow(a, with_bits((result.zeros & mask) >> shift & kept, (result.ones >> shift) & kept, width));
+}
+
 bool factor_backwards(const Range& result, Range& a, const Range& by, unsigned width) {
   if (!by.is_point() || by.least == 0) return true;
+  if (const unsigned shift = power_of(by); shift != 0 && !shifted_left_backwards(result, a, shift, width)) return false;
   if (result.is_point() && by.least % 2 == 1)
     return narrow(a, range_of((result.least * inverse_of(by.least)) & mask_of(width)));
   uint64_t most = 0;
@@ -251,8 +272,10 @@ bool dividend_backwards(const Range& result, Range& a, const Range& by, unsigned
   const uint64_t mask = mask_of(width);
   uint64_t least = 0, most = 0;
   if (__builtin_mul_overflow(result.least, by.least, &least) || least > mask) return false;
-  if (__builtin_mul_overflow(result.most, by.least, &most) || most > mask - (by.least - 1)) most = mask;
-  else most += by.least - 1;
+  if (__builtin_mul_overflow(result.most, by.least, &most) || most > mask - (by.least - 1))
+    most = mask;
+  else
+    most += by.least - 1;
   return narrow(a, between(least, most));
 }
 
@@ -280,10 +303,7 @@ bool shift_backwards(const Shape& shape, const Range& result, Range& a, const Ra
   const unsigned width = shape.width;
   if (!by.is_point() || by.least >= width) return true;
   const uint64_t mask = mask_of(width);
-  if (shape.node->operation == Operation::ShiftLeft) {
-    const uint64_t kept = mask >> by.least;  // bits of the operand that are left
-    return narrow(a, with_bits((result.zeros & mask) >> by.least & kept, (result.ones >> by.least) & kept, width));
-  }
+  if (shape.node->operation == Operation::ShiftLeft) return shifted_left_backwards(result, a, by.least, width);
   if (shape.node->operation == Operation::ArithmeticShiftRight && !is_negative_nowhere(a, width)) return true;
   if (result.most > mask >> by.least && result.least > mask >> by.least) return false;
   const uint64_t most = std::min(result.most, mask >> by.least);
@@ -375,8 +395,8 @@ Range forwards(const Shape& shape, const Operands& operands) {
     case Operation::Extract: return drawn_in(extracted(a, node.value, node.width));
     case Operation::Concatenate: {
       const uint64_t mask = mask_of(shape.low_width);
-      const Range bits = with_bits(a.zeros << shape.low_width | (b.zeros & mask), a.ones << shape.low_width | b.ones,
-                                   node.width);
+      const Range bits =
+          with_bits(a.zeros << shape.low_width | (b.zeros & mask), a.ones << shape.low_width | b.ones, node.width);
       return common(bits, between(a.least << shape.low_width | b.least, a.most << shape.low_width | b.most));
     }
     default: return drawn_in(binary_range(shape, a, b));

@@ -60,6 +60,27 @@ TEST_F(Again, MoreTimeForTheSameProgramIsUsed) {
 }
 
 // What is too much to explore is explored with few preemptive switches, and with more of them the next time.
+// Only Z3 finds a root of 24 bits. After an edit that no other thread notices the race's input is known.
+TEST_F(Again, AnOpenFindingIsReplayedWithItsInputs) {
+  const auto program = [](const std::string& rounds) {
+    return "#include <pthread.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic int total;\n"
+           "static void *adder(void *p) { total++; return p; }\n"
+           "static void wait_for(int rounds) { volatile int done = 0; for (int i = 0; i < rounds; i++) done = " +
+           rounds +
+           "; }\n"
+           "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint();\n"
+           "  pthread_t t;\n  pthread_create(&t, 0, adder, 0);\n  wait_for(2);\n"
+           "  if ((n * n & 0xffffff) == 0x6da321) total++;\n  pthread_join(t, 0);\n}\n";
+  };
+  const Answer first = check(program("1"));
+  ASSERT_EQ(first.final_verdict()->kind(), v1::VERDICT_FINDINGS) << first.text();
+  EXPECT_GT(first.final_verdict()->stats().queries(), 0u);
+  const Answer second = check(program("2"));
+  EXPECT_EQ(second.final_verdict()->kind(), v1::VERDICT_FINDINGS) << second.text();
+  EXPECT_GT(second.final_verdict()->stats().events(), 0u) << "it was replayed";
+  EXPECT_EQ(second.final_verdict()->stats().queries(), 0u) << second.text();
+}
+
 TEST_F(Again, TheVerdictTellsUpToHowManySwitchesItHolds) {
   const std::string clear = "clear with up to ";
   double seconds = 1.5;  // more on a busy machine

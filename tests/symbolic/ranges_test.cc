@@ -122,7 +122,8 @@ TEST(Ranges, HaveTheLeastAndTheGreatestValueWithTheirBits) {
 }
 
 TEST(Ranges, FollowWhatDecidesATextOrAnIndexToItsOperand) {
-  const Node sum{Operation::Add, 8, 0, {}}, quotient{Operation::UnsignedDivide, 8, 0, {}}, and_{Operation::And, 8, 0, {}};
+  const Node sum{Operation::Add, 8, 0, {}}, quotient{Operation::UnsignedDivide, 8, 0, {}},
+      and_{Operation::And, 8, 0, {}};
   Operands operands{range_of_all(8), range_of(3), {}};
   EXPECT_TRUE(backwards({&sum, 8, 8}, range_of(7), operands));
   EXPECT_EQ(operands[0], range_of(4));

@@ -245,6 +245,42 @@ TEST(Solver, DigitsOfANumberNeedNoZ3) {
   EXPECT_EQ(Solver(pool, 0).solve(conditions).decision, Decision::Unsatisfiable);
 }
 
+// As a comparison sorts four numbers: those that contradict each other, and those that do not.
+TEST(Solver, OrdersOfSeveralNumbersNeedNoZ3) {
+  Pool pool;
+  Expression x[4];
+  for (uint64_t n = 0; n < 4; ++n) x[n] = pool.input(32, n + 1);
+  const auto less = [&](int a, int b) { return pool.binary(Operation::SignedLess, x[a], x[b]); };
+  std::vector<Expression> conditions = {less(0, 1), pool.complement(less(2, 1)), less(2, 3)};
+  EXPECT_EQ(Solver(pool, 0).solve(conditions).model, (Model{{1, 0}, {2, 1}, {3, 1}, {4, 2}}));
+  conditions.push_back(pool.complement(less(0, 3)));
+  EXPECT_EQ(Solver(pool, 0).solve(conditions).decision, Decision::Unsatisfiable);
+  const Expression same = pool.binary(Operation::Subtract, x[0], x[1]);
+  const Expression both[] = {pool.binary(Operation::Equal, same, pool.constant(32, 0)), less(1, 0)};
+  EXPECT_EQ(Solver(pool, 0).solve(both).decision, Decision::Unsatisfiable);
+}
+
+// Four letters that stand for six bits each, as base64 has them.
+TEST(Solver, LettersOfSixBitsNeedNoZ3) {
+  Pool pool;
+  std::vector<Expression> conditions;
+  Expression value = pool.constant(32, 0);
+  for (uint64_t n = 0; n < 4; ++n) {
+    const Expression letter = pool.input(8, n + 1);
+    conditions.push_back(pool.complement(pool.binary(Operation::UnsignedLess, letter, pool.constant(8, 'a'))));
+    conditions.push_back(pool.binary(Operation::UnsignedLess, letter, pool.constant(8, 'z' + 1)));
+    const Expression digit =
+        pool.extend(Operation::ZeroExtend, 32, pool.binary(Operation::Subtract, letter, pool.constant(8, 'a' - 26)));
+    value = pool.binary(Operation::Or, pool.binary(Operation::ShiftLeft, value, pool.constant(32, 6)), digit);
+  }
+  const auto byte = [&](unsigned n) { return pool.extract(8 * n, 8, value); };
+  for (unsigned n = 0; n < 3; ++n)
+    conditions.push_back(pool.binary(Operation::Equal, byte(n), pool.constant(8, "\xdb\x6c\xb6"[n])));
+  const Answer answer = Solver(pool, 0).solve(conditions);
+  ASSERT_EQ(answer.decision, Decision::Satisfiable);
+  for (const Expression condition : conditions) EXPECT_EQ(pool.evaluate(condition, answer.model), 1u);
+}
+
 TEST(Expression, WhetherAProductFitsIsOneComparison) {
   for (uint64_t by = 0; by < 256; ++by) {
     Pool pool;

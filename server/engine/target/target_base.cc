@@ -11,6 +11,7 @@
 #include "server/engine/target/same_error.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
+#include "server/engine/wire/given_values.h"
 #include "server/machine/symbolic/unknown_call.h"
 #include "server/program/print.h"
 #include "server/text/numbers.h"
@@ -21,6 +22,19 @@ namespace {
 
 constexpr double kReplaySeconds = 2;  // all of them together; a replay is one path
 
+// None: the finding is not replayed.
+std::optional<Job> replay_of(const v1::Finding& finding) {
+  if (verdict::is(finding.step(), verdict::Search::Weak))
+    return std::nullopt;  // its values are those of the old text's memory orders: searched again
+  const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
+  if (!schedule) return std::nullopt;
+  Job job;
+  job.kind = Job::Kind::Replay;
+  job.schedule = *schedule;
+  job.task.stop_at_first = false;
+  return job;
+}
+
 // The same in another text of the program.
 std::string limit_key(const v1::JobLimit& limit) {
   return limit.rule() + "\n" + limit.message() + "\n" + limit.place().function();
@@ -28,46 +42,42 @@ std::string limit_key(const v1::JobLimit& limit) {
 
 }  // namespace
 
+// With the values that the findings have, which needs no solver; what does not appear is replayed with any values.
 void TargetCheck::replay_open() {
   if (open_before_.empty()) return;
   const VersionPtr last = project_.version_of(book_.last());
   const Anchors anchors(last ? last->program() : request_.version->program(), request_.version->program());
-  Work work;
-  work.image = request_.version->image();
-  work.facts = request_.version->facts();
-  work.deadline = base::after_seconds(base::now(), kReplaySeconds);
-  std::vector<std::string> ids;
-  for (const auto& [id, finding] : open_before_) {
-    if (verdict::is(finding.step(), verdict::Search::Weak))
-      continue;  // its values are those of the old text's memory orders: searched again
-    const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
-    if (!schedule) continue;
-    Job job;
-    job.kind = Job::Kind::Replay;
-    job.schedule = *schedule;
-    job.task.machine = settings_.machine;
-    job.task.visible = anchors.addresses(anchors.moved(finding).visible());
-    job.task.stop_at_first = false;
-    work.jobs.push_back(std::move(job));
-    ids.push_back(id);
-  }
-  if (work.jobs.empty()) return;
-  const base::SteadyTime start = base::now();
-  Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
-  stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
-  for (size_t i = 0; i < outcome.results.size(); ++i) {
-    v1::JobResult& result = outcome.results[i];
-    for (v1::Finding& finding : *result.mutable_findings()) name_objects(finding, project_.files());
-    add(stats_, result.stats());
-    const bool same = std::any_of(result.findings().begin(), result.findings().end(),
-                                  [&](const v1::Finding& finding) { return finding.id() == ids[i]; });
-    const bool shows = same || std::any_of(result.findings().begin(), result.findings().end(),
-                                           [&](const v1::Finding& f) { return same_words(f, open_before_[ids[i]]); });
-    if (shows) replayed_.insert(ids[i]);
-    for (v1::Finding finding : result.findings()) {
-      replay_findings_.push_back(std::move(finding));
+  const base::SteadyTime start = base::now(), deadline = base::after_seconds(start, kReplaySeconds);
+  for (const bool as_stored : {true, false}) {
+    Work work;
+    work.image = request_.version->image();
+    work.facts = request_.version->facts();
+    work.deadline = deadline;
+    std::vector<std::string> ids;
+    for (const auto& [id, finding] : open_before_) {
+      if (!as_stored && (finding.input_values().empty() || replayed_.count(id) > 0)) continue;
+      std::optional<Job> job = replay_of(finding);
+      if (!job) continue;
+      job->task.machine = settings_.machine;
+      if (as_stored && !finding.input_values().empty()) job->task.machine.given_values = given_values(finding);
+      job->task.visible = anchors.addresses(anchors.moved(finding).visible());
+      work.jobs.push_back(*std::move(job));
+      ids.push_back(id);
+    }
+    if (work.jobs.empty()) continue;
+    Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
+    for (size_t i = 0; i < outcome.results.size(); ++i) {
+      v1::JobResult& result = outcome.results[i];
+      for (v1::Finding& finding : *result.mutable_findings()) name_objects(finding, project_.files());
+      add(stats_, result.stats());
+      const bool shows = std::any_of(result.findings().begin(), result.findings().end(), [&](const v1::Finding& f) {
+        return f.id() == ids[i] || same_words(f, open_before_[ids[i]]);
+      });
+      if (shows) replayed_.insert(ids[i]);
+      for (v1::Finding& finding : *result.mutable_findings()) replay_findings_.push_back(std::move(finding));
     }
   }
+  stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   const auto rank = [&](const v1::Finding& finding) {  // the finding that stood for a defect comes before its others
     return std::pair(open_before_.count(finding.id()) == 0, leaders_.count(finding.id()) == 0);
   };
