@@ -386,18 +386,18 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
 }
 
 // A loop that runs for long repeats its accesses, and the events of a step would fill the memory. Of the middle third
-// of the last events, if they are plain ones of a thread, those stay that are the last with their place and object;
-// heap blocks that are freed by now count as one object.
+// of the last events, if they are plain ones of a thread, or the first thread's before there is a second one, those stay
+// that are the last with their place and object; heap blocks that are freed by now count as one object.
 void Machine::State::thin_out_events() {
-  constexpr size_t kThird = 1 << 14;
+  const size_t third = alone_ ? 1 << 10 : 1 << 14;
   const size_t count = events_.size();
-  if (count % kThird != 0 || count < 3 * kThird) return;
-  const std::span<const Event> window = events_.all().last(3 * kThird);
+  if (count % third != 0 || count < 3 * third) return;
+  const std::span<const Event> window = events_.all().last(3 * third);
   const ThreadId thread = window.back().operation.thread;
   for (const Event& event : window)
-    if (event.visible || event.operation.thread != thread) return;
+    if ((event.visible && !event.alone) || event.operation.thread != thread) return;
   std::unordered_set<uint64_t> seen;
-  seen.reserve(kThird);
+  seen.reserve(third);
   const auto is_last = [&](const Event& event) {
     const Operation& done = event.operation;
     const Object& object = *memory_.find(done.object.bits);
@@ -406,12 +406,12 @@ void Machine::State::thin_out_events() {
         .second;
   };
   std::vector<Event> kept;
-  for (size_t n = 2 * kThird; n-- > kThird;)
+  for (size_t n = 2 * third; n-- > third;)
     if (is_last(window[n])) kept.push_back(window[n]);
-  if (kept.size() == kThird) return;
+  if (kept.size() == third) return;
   std::reverse(kept.begin(), kept.end());
-  kept.insert(kept.end(), window.end() - kThird, window.end());
-  events_.shrink(count - 2 * kThird);
+  kept.insert(kept.end(), window.end() - static_cast<ptrdiff_t>(third), window.end());
+  events_.shrink(count - 2 * third);
   for (const Event& event : kept) events_.push_back(event);
 }
 

@@ -68,6 +68,8 @@ struct Machine::State {
   // --- stepping (step.cc) ---
   Outcome perform(uint32_t thread, uint32_t alternative);
   Outcome perform_once(uint32_t thread, uint32_t alternative);
+  Outcome perform_deciding(Thread& t, uint32_t alternative);  // and whether a suspected loop is one
+  bool goes_on_alone(Thread& t);
   Outcome set_aside();
   void stand_still(Thread& t, CodeAddress at);
   void start_created();
@@ -322,6 +324,7 @@ struct Machine::State {
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   InputTable inputs_;
+  bool alone_ = false;            // the step is no scheduling point: no second thread has existed on the path
   bool skip_record_ = false;      // the next access is in the events already
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet

@@ -234,9 +234,40 @@ void note_stored(State& s, Thread& t, const Operation& op) {
 
 }  // namespace
 
+// Before a second thread exists, the order of operations is no question. After the first thousand, which short programs
+// do not reach, they follow each other without scheduling points between them.
+bool Machine::State::goes_on_alone(Thread& t) {
+  constexpr uint32_t kAloneFrom = 1'000, kAloneTo = 20'000'000;
+  if (threads_.limit() != 1 || root_.total_events < kAloneFrom || root_.total_events > kAloneTo) return false;
+  if (root_.outcome != Outcome::Running || fault_raised_ || t.life != Life::Running || t.phase != Phase::Normal ||
+      options_.exact_spins)
+    return false;
+  switch (family_of(t.pending.kind)) {
+    case OperationFamily::Memory:
+    case OperationFamily::Mutex:
+    case OperationFamily::ReadWriteLock:
+    case OperationFamily::Semaphore:
+    case OperationFamily::Once:
+    case OperationFamily::Life: return alternatives(t) == 1;
+    default: return false;
+  }
+}
+
 Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
-  const Outcome outcome = perform_once(id, alternative);
+  constexpr uint32_t kAtOnceMost = 100'000;  // so that whoever explores is asked now and then whether to stop
   Thread& t = *threads_[id];
+  Outcome outcome = perform_deciding(t, alternative);
+  alone_ = true;
+  for (uint32_t n = 0; n < kAtOnceMost && HEDDLE_UNLIKELY(goes_on_alone(t)); ++n) {
+    outcome = perform_deciding(t, 0);
+    undo_.compact();
+  }
+  alone_ = false;
+  return outcome;
+}
+
+Outcome Machine::State::perform_deciding(Thread& t, uint32_t alternative) {
+  const Outcome outcome = perform_once(t.id, alternative);
   if (HEDDLE_UNLIKELY(t.spin.undecided()) && outcome == Outcome::Running && t.life == Life::Running) spin_.decide(t);
   return outcome;
 }
@@ -261,7 +292,9 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   }
   spin_.note_visible(t, done.failed, event.operation);
   event.failed = done.failed && !done.spurious;
+  event.alone = alone_;
   events_.push_back(event);
+  if (HEDDLE_UNLIKELY(alone_)) thin_out_events();
   next_event(t);
   if (fault_raised_) return root_.outcome;
   continue_after(*this, t, event.operation, done);

@@ -82,6 +82,7 @@ struct Event {
   bool failed = false;  // did not get what it asked for: busy, timed out, not equal
   bool older = false;   // it found another value than the one stored last (weak.cc)
   bool visible = true;  // false: a plain access recorded for display only
+  bool alone = false;   // performed in the step of the event before it, as there is no second thread yet
 };
 static_assert(sizeof(Event) == 72);  // a long path has very many
 
