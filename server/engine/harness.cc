@@ -7,6 +7,7 @@
 
 #include "server/engine/declarations.h"
 #include "server/engine/driver_names.h"
+#include "server/engine/written_tests.h"
 #include "server/program/identity_hash.h"
 #include "server/verdict/steps.h"
 
@@ -205,10 +206,24 @@ class HarnessRun {
     return not_found(harness_.absent[0]);
   }
 
+  // A file that is kept has tests of the project's framework. One that includes a source file stays a program.
+  std::string text_to_keep() const {
+    if (request_.harness_file().empty() || order_.include.find("#define main") != std::string::npos ||
+        !is_cxx(order_.command))
+      return harness_.text;
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const CompiledUnitPtr& unit : loaded_.units)
+      if (auto text = project_->files().text(unit->file)) files.emplace_back(unit->file, std::move(text->first));
+    const auto style =
+        test_style_of(files, fs::path(order_.command.file).parent_path().string(),
+                      [this](const std::string& path) { return project_->files().text(path).has_value(); });
+    return style ? as_tests(harness_.text, *style) : harness_.text;
+  }
+
   void report_drivers() {
     v1::Event event;
     v1::Drivers& drivers = *event.mutable_drivers();
-    drivers.set_text(harness_.text);
+    drivers.set_text(text_to_keep());
     drivers.set_path(order_.command.file);
     for (const std::string& note : harness_.notes) drivers.add_notes(note);
     for (const std::string& argument : order_.command.arguments) drivers.add_flags(argument);

@@ -1,4 +1,4 @@
-"""`heddle harness` on the classes of this folder: harness_test.py wrong|right|results|refusals.
+"""`heddle harness` on the classes of this folder: harness_test.py wrong|right|results|refusals|kept.
 
 Each file has a wrong and a right version. In `wrong` each version has at least one finding, in `right` none has one, and
 everything is explored. `results`: those whose error is only in what the calls return, with --linearizable."""
@@ -207,6 +207,71 @@ def results_that_differ_little(folder):
         assert rules == {"not-linearizable"}, (kind, value, rules, events[-1])
 
 
+# By framework: the files of tests that a project has, and what a test that is kept looks like.
+TESTS = {
+    "gtest": ({"old_test.cc": "#include <gmock/gmock.h>\nTEST(Old, Two) { EXPECT_EQ(2, 1 + 1); }\n"},
+              ["#include <gtest/gtest.h>\n", "TEST(CLASS, "], "CLASS."),
+    "catch2": ({"old_test.cc": "#define CATCH_CONFIG_MAIN\n#include <catch2/catch.hpp>\nTEST_CASE(\"old\") { CHECK(true); }\n"},
+               ["#include <catch2/catch.hpp>\n", 'TEST_CASE("CLASS.'], "CLASS."),
+    "catch2, many headers": ({"old_test.cc": "#include <catch2/generators/catch_generators.hpp>\n"
+                                             "#include <catch2/catch_test_macros.hpp>\nTEST_CASE(\"old\") { CHECK(true); }\n"},
+                             ["#include <catch2/catch_test_macros.hpp>\n", 'TEST_CASE("CLASS.'], "CLASS."),
+    "doctest, each file a program": (
+        {f"{name}_test.cc": "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n"
+                            "TEST_CASE(\"old\") { CHECK(true); }\n" for name in ("one", "two")},
+        ["#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n", 'TEST_CASE("CLASS.'], "CLASS."),
+    "boost": ({"old_test.cc": "#define BOOST_TEST_MODULE old\n#include <boost/test/included/unit_test.hpp>\n"
+                              "BOOST_AUTO_TEST_CASE(old) { BOOST_TEST(true); }\n"},
+              ["#include <boost/test/unit_test.hpp>\n", "BOOST_AUTO_TEST_SUITE(CLASS)\n", "BOOST_AUTO_TEST_CASE("], "CLASS/"),
+}
+
+
+def checked(folder, name):
+    run = subprocess.run([HEDDLE, "check", "--no-daemon", "--format=jsonl", name], cwd=folder, capture_output=True,
+                         text=True, check=False)
+    return [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+
+
+def places(events):
+    return {(event["rule"], place["file"], place["line"]) for event in events if event["type"] == "finding"
+            for place in event["places"] if place["file"].endswith(".h")}
+
+
+def run_kept(folder):
+    """A kept file has tests of the framework that the project's tests use, and is checked as they are."""
+    for framework, (files, wanted, prefix) in TESTS.items():
+        for version in ("wrong", "right"):
+            inner = os.path.join(folder, framework.replace(" ", "_").replace(",", ""), version)
+            os.makedirs(os.path.join(inner, "tests"))
+            shutil.copy(os.path.join(HERE, "classes", "score.h"), inner)
+            entries = []
+            for name, text in {**files, "main.cc": '#include "../score.h"\n'}.items():
+                with open(os.path.join(inner, "tests", name), "w", encoding="utf-8") as file:
+                    file.write(text)
+                entries.append({"directory": inner, "file": f"tests/{name}",
+                                "arguments": ["c++", "-std=c++17", "-c", f"tests/{name}"]})
+            with open(os.path.join(inner, "compile_commands.json"), "w", encoding="utf-8") as file:
+                json.dump(entries, file)
+            kept = os.path.join("tests", "kept.cc")
+            code, events = events_of(inner, f"{version}::Score", "--write", kept)
+            assert code == (1 if version == "wrong" else 0), (framework, version, events[-1])
+            with open(os.path.join(inner, kept), encoding="utf-8") as file:
+                text = file.read()
+            label_of = label(version, "Score")
+            for part in wanted:
+                assert part.replace("CLASS", label_of) in text, (framework, part, text[-1500:])
+            assert "int main" not in text, text[-1500:]
+            entries.append({"directory": inner, "file": kept, "arguments": ["c++", "-std=c++17", "-c", kept]})
+            with open(os.path.join(inner, "compile_commands.json"), "w", encoding="utf-8") as file:
+                json.dump(entries, file)
+            again = checked(inner, kept)
+            verdict = again[-1]["verdict"]
+            assert verdict == ("findings" if version == "wrong" else "clear"), (framework, version, again[-1])
+            cases = {event["target"] for event in again if event["type"] == "target_verdict"}
+            assert cases and all(f":{prefix.replace('CLASS', label_of)}" in case for case in cases), (framework, cases)
+            assert places(again) == places(events), (framework, places(again), places(events))
+
+
 REFUSED = {
     "Shape": ("class Shape { public: virtual ~Shape() = default; virtual int area() = 0; };", "is abstract"),
     "Never": ("class Never { int n; public: Never() = delete; void run(); };", "deleted constructor"),
@@ -320,4 +385,5 @@ def headers_without_a_command(folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as work:
-        {"wrong": run_wrong, "right": run_right, "results": run_results, "refusals": run_refusals}[sys.argv[1]](work)
+        {"wrong": run_wrong, "right": run_right, "results": run_results, "refusals": run_refusals,
+         "kept": run_kept}[sys.argv[1]](work)
