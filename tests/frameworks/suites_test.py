@@ -22,7 +22,7 @@ def check(folder, *arguments):
 
 def expected(path):
     with open(path, encoding="utf-8") as file:
-        lines = re.findall(r"^// CASE (.+?): (.+)$", file.read(), re.M)
+        lines = re.findall(r"^// CASE (.+?): ((?:clear|none|inconclusive|data-race|assertion)\b.*)$", file.read(), re.M)
     assert lines, path
     return dict(lines)
 
