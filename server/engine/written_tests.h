@@ -26,7 +26,7 @@ struct TestStyle {
   bool operator==(const TestStyle&) const = default;
 };
 
-// The framework that most of the files use; nothing: none does. A header beside the file that names it is named from
+// The framework that most of the files use; nothing: none does. A header next to the file that names it is named from
 // `folder`; `is_file` says whether a path is one.
 std::optional<TestStyle> test_style_of(const std::vector<std::pair<std::string, std::string>>& files,
                                        const std::string& folder,

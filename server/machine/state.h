@@ -69,7 +69,7 @@ struct Machine::State {
   Outcome perform(uint32_t thread, uint32_t alternative);
   Outcome perform_once(uint32_t thread, uint32_t alternative);
   Outcome perform_deciding(Thread& t, uint32_t alternative);  // and whether a suspected loop is one
-  bool goes_on_alone(Thread& t);
+  bool continues_alone(Thread& t);
   Outcome set_aside();
   void stand_still(Thread& t, CodeAddress at);
   void start_created();

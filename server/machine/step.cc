@@ -236,7 +236,7 @@ void note_stored(State& s, Thread& t, const Operation& op) {
 
 // Before a second thread exists, the order of operations is no question. After the first thousand, which short programs
 // do not reach, they follow each other without scheduling points between them.
-bool Machine::State::goes_on_alone(Thread& t) {
+bool Machine::State::continues_alone(Thread& t) {
   constexpr uint32_t kAloneFrom = 1'000, kAloneTo = 20'000'000;
   if (threads_.limit() != 1 || root_.total_events < kAloneFrom || root_.total_events > kAloneTo) return false;
   if (root_.outcome != Outcome::Running || fault_raised_ || t.life != Life::Running || t.phase != Phase::Normal ||
@@ -254,11 +254,11 @@ bool Machine::State::goes_on_alone(Thread& t) {
 }
 
 Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
-  constexpr uint32_t kAtOnceMost = 100'000;  // so that whoever explores is asked now and then whether to stop
+  constexpr uint32_t kAtOnceMost = 100'000;  // so that the search is asked now and then whether to stop
   Thread& t = *threads_[id];
   Outcome outcome = perform_deciding(t, alternative);
   alone_ = true;
-  for (uint32_t n = 0; n < kAtOnceMost && HEDDLE_UNLIKELY(goes_on_alone(t)); ++n) {
+  for (uint32_t n = 0; n < kAtOnceMost && HEDDLE_UNLIKELY(continues_alone(t)); ++n) {
     outcome = perform_deciding(t, 0);
     undo_.compact();
   }
