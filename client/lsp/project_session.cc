@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned kAttemptsMax = 8;
 constexpr milliseconds kFirstPause{200};
+constexpr unsigned kQuietAnswers = 3;  // of an engine that may be about to begin
 
 }  // namespace
 
@@ -85,6 +86,14 @@ void ProjectSession::take_over_what_is_known() {
   wanted.all = wanted.known_only = true;
   pending_ = std::move(wanted);
   begin();
+}
+
+void ProjectSession::heard_status(const v1::ProjectStatus& status) {
+  background.asked = false;
+  if (running_ || background.awaited == 0) return;
+  background.work = verdict::background_of(status.phase());
+  background.awaited = background.work ? kQuietAnswers : background.awaited - 1;
+  listener_.status_changed();
 }
 
 SessionFacts ProjectSession::facts() const {
@@ -416,6 +425,9 @@ void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure)
     reported_.clear();
     seen_files_.insert(ended.wanted.files.begin(), ended.wanted.files.end());
   }
+  background = {};
+  if (verdict_ && verdict_->kind() != v1::VERDICT_CLEAR && verdict_->error() == v1::ERROR_NONE)
+    background.awaited = kQuietAnswers;
   if (!retry_armed_) begin();
   listener_.results_changed();
   listener_.status_changed();

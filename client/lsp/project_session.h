@@ -25,6 +25,7 @@
 #include "client/lsp/verdict_model.h"
 #include "server/base/loop.h"
 #include "server/base/mutex.h"
+#include "server/verdict/background.h"
 
 namespace heddle::client::lsp {
 
@@ -68,6 +69,14 @@ class ProjectSession {
   void take_over_what_is_known();
   LedgerWatch ledger;            // its folder is what the daemon says after a check
   uint64_t ledger_asked_at = 0;  // generation: the daemon was asked for it then
+  // What the engine does with what the last check left, as the daemon said last. It is asked while `awaited` is not 0:
+  // until it says several times that nothing is done.
+  struct Background {
+    std::optional<verdict::Background> work;
+    unsigned awaited = 0;
+    bool asked = false;  // the answer has not come
+  } background;
+  void heard_status(const v1::ProjectStatus& status);
   // Explores some pairs of the last check once more, when no check waits.
   void rerun(const std::string& target, std::vector<uint32_t> pairs, RerunFor what);
   void cancel();  // the running check and all that wait; the user wants it

@@ -108,7 +108,7 @@ class Server {
   void look_at_ledgers();
   void look_at_power();
   bool saves_power() const { return on_battery_ && settings_.less_on_battery; }
-  void ask_for_ledger(ProjectSession& project);
+  void ask_for_status(ProjectSession& project);
   void did_close(const Json& params);
   void did_change_configuration(const Json& params);
   void did_change_watched_files(const Json& params);

@@ -101,7 +101,7 @@ size_t defects(const std::set<const ShownFinding*>& findings) {
   return static_cast<size_t>(std::count_if(findings.begin(), findings.end(), is_defect));
 }
 
-// "1 finding; 2 pairs with findings", "3 pairs clear", "not checked: no thread came to the change".
+// "1 finding; 2 pairs running", "3 pairs clear", "not checked: no thread came to the change".
 std::string lens_words(const Answer& worst, const std::vector<Answer>& pairs, size_t findings) {
   const bool unknown = worst.state == State::NotChecked || worst.state == State::Inconclusive;
   if (unknown && findings == 0)
@@ -111,7 +111,7 @@ std::string lens_words(const Answer& worst, const std::vector<Answer>& pairs, si
   // A finding may come from another pair or step: no pair is called clear next to it.
   std::vector<Answer> others;
   for (const Answer& pair : pairs)
-    if (pair.state != State::Clear) others.push_back(pair);
+    if (pair.state != State::Clear && pair.state != State::Error) others.push_back(pair);
   return counted(findings, "finding") + (others.empty() ? "" : "; " + pairs_in_words(others));
 }
 

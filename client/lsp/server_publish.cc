@@ -417,6 +417,8 @@ Json Server::status_json(const ProjectSession& project) const {
     out["progress"] = {{"done", running->done}, {"of", running->of}, {"seconds", running->seconds}};
     if (!running->unit.empty()) out["progress"]["unit"] = running->unit;
   }
+  if (const auto& further = project.background.work; further && !project.busy())
+    out["background"] = {{"target", further->target}, {"doing", phase_words(further->part)}};
   if (verdict) out["verdict"] = verdict_json(*verdict, project.generation(), project.verdict_unix_ms());
   if (!project.message().empty()) out["message"] = project.message();
   return out;

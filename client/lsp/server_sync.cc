@@ -220,10 +220,8 @@ void Server::check_reloaded(Document& document) {
 void Server::look_at_ledgers() {
   for (auto& [name, project] : projects_) {
     if (!project->verdict() || project->running() || project->waiting()) continue;
-    if (!project->ledger.has_folder())
-      ask_for_ledger(*project);
-    else if (project->ledger.was_written())
-      project->take_over_what_is_known();
+    if (!project->ledger.has_folder() || project->background.awaited) ask_for_status(*project);
+    if (project->ledger.has_folder() && project->ledger.was_written()) project->take_over_what_is_known();
   }
   look_for_gone_files();
   look_at_power();
@@ -244,28 +242,37 @@ void Server::look_at_power() {
   status_changed();
 }
 
-// No daemon is started for this.
-void Server::ask_for_ledger(ProjectSession& project) {
-  if (std::exchange(project.ledger_asked_at, project.generation()) == project.generation()) return;
+// Empty if none runs, or does not know the project.
+static v1::ProjectStatus status_of_running_daemon(const v1::StatusRequest& question) {
+  const auto running = running_daemon();
+  const auto* facts = std::get_if<std::optional<DaemonFacts>>(&running);
+  if (!facts || !facts->has_value()) return {};
+  auto connected = connect_daemon();
+  auto* backend = std::get_if<std::unique_ptr<Backend>>(&connected);
+  if (!backend) return {};
+  const auto status = (*backend)->status(question);
+  const auto* response = std::get_if<v1::StatusResponse>(&status);
+  if (!response) return {};
+  for (const v1::ProjectStatus& entry : response->projects())
+    if (!entry.cache_folder().empty()) return entry;
+  return {};
+}
+
+// Where the ledger is, and whether the engine explores further what the last check left. No daemon is started for this.
+void Server::ask_for_status(ProjectSession& project) {
+  const bool first = std::exchange(project.ledger_asked_at, project.generation()) != project.generation();
+  if (!first && (project.background.awaited == 0 || project.background.asked)) return;
+  project.background.asked = true;
   v1::StatusRequest question;
   question.set_root(project.root());
   *question.mutable_project() = project.description();
   worker_.post([this, question, name = project.name(), ended = project.ended_unix_ms()] {
-    const auto running = running_daemon();
-    const auto* facts = std::get_if<std::optional<DaemonFacts>>(&running);
-    if (!facts || !facts->has_value()) return;
-    auto connected = connect_daemon();
-    auto* backend = std::get_if<std::unique_ptr<Backend>>(&connected);
-    if (!backend) return;
-    const auto status = (*backend)->status(question);
-    const auto* response = std::get_if<v1::StatusResponse>(&status);
-    if (!response) return;
-    std::string folder;
-    for (const v1::ProjectStatus& entry : response->projects())
-      if (!entry.cache_folder().empty()) folder = entry.cache_folder();
-    loop_.post([this, name, folder, ended] {
+    const v1::ProjectStatus status = status_of_running_daemon(question);
+    loop_.post([this, name, status, ended] {
       const auto found = projects_.find(name);
-      if (found != projects_.end()) found->second->ledger.set_folder(folder, ended);
+      if (found == projects_.end()) return;
+      if (!status.cache_folder().empty()) found->second->ledger.set_folder(status.cache_folder(), ended);
+      found->second->heard_status(status);
     });
   });
 }

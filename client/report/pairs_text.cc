@@ -108,14 +108,30 @@ std::string fragments_text(const v1::Diffed& diffed, const std::string& subject,
          counted(static_cast<uint64_t>(affected), "place") + list + " (see `heddle pairs`)\n";
 }
 
+// As many as a line holds, at least one; the rest is counted.
+std::string names_in_a_line(const std::vector<std::string>& names, const std::string& subject) {
+  constexpr size_t kColumnsMost = 100, kOfLabel = 7, kOfCount = 14;  // "pairs: ", " and 1000 more"
+  std::string list;
+  size_t shown = 0;
+  for (; shown < names.size(); ++shown) {
+    const std::string more = (shown == 0 ? " " : ", ") + names[shown];
+    const size_t count = shown + 1 < names.size() ? kOfCount : 0;
+    if (shown > 0 && kOfLabel + subject.size() + display_width(list + more) + count > kColumnsMost) break;
+    list += more;
+  }
+  return shown < names.size() ? list + " and " + std::to_string(names.size() - shown) + " more" : list;
+}
+
 }  // namespace
 
 std::string diffed_text(const v1::Diffed& diffed, const std::string& target, const Style& style) {
   const std::string subject = target.empty() ? "" : " (" + style.path(target) + ")";
   std::string text;
   if (diffed.everything()) {
-    text += style.paint(Ink::Dim, "changed" + subject + ":") + " everything" +
-            (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
+    constexpr std::string_view kSaidAlready = ": everything is new";
+    std::string why = diffed.widened().empty() ? "" : diffed.widened(0);
+    if (why.ends_with(kSaidAlready)) why.resize(why.size() - kSaidAlready.size());
+    text += style.paint(Ink::Dim, "changed" + subject + ":") + " everything" + (why.empty() ? "" : ": " + why) + "\n";
   } else {
     text += fragments_text(diffed, subject, style);
   }
@@ -124,10 +140,7 @@ std::string diffed_text(const v1::Diffed& diffed, const std::string& target, con
     const std::string name = pair_name(pair, style);
     if (pair.chosen() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  std::string list;
-  for (size_t i = 0; i < names.size() && i < kFragmentsMax; ++i) list += (i == 0 ? " " : ", ") + names[i];
-  if (names.size() > kFragmentsMax) list += " and " + std::to_string(names.size() - kFragmentsMax) + " more";
-  if (!list.empty()) text += style.paint(Ink::Dim, "pairs" + subject + ":") + list + "\n";
+  if (!names.empty()) text += style.paint(Ink::Dim, "pairs" + subject + ":") + names_in_a_line(names, subject) + "\n";
   return text;
 }
 

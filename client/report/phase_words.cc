@@ -3,6 +3,9 @@
 #include <string_view>
 #include <utility>
 
+#include "server/verdict/background.h"
+#include "server/verdict/steps.h"
+
 namespace heddle::client {
 namespace {
 
@@ -27,6 +30,9 @@ constexpr std::pair<std::string_view, std::string_view> kWords[] = {
 std::string phase_words(const std::string& phase) {
   for (const auto& [name, words] : kWords)
     if (phase == name) return std::string(words);
+  if (const auto background = verdict::background_of(phase))
+    return phase_words(verdict::name_of(verdict::Phase::Background)) + ": " + background->target + ", " +
+           phase_words(background->part);
   return phase;
 }
 

@@ -5,7 +5,9 @@
 #include "client/report/report.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
+#include "server/verdict/background.h"
 #include "server/verdict/names.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::client {
 namespace {
@@ -249,13 +251,16 @@ class JsonlReport final : public Report {
   void status(const v1::StatusResponse& response) override {
     Json projects = Json::array();
     for (const v1::ProjectStatus& project : response.projects()) {
+      const auto background = verdict::background_of(project.phase());
       Json latency = Json::object();
       for (const v1::PhaseLatency& phase : project.latency()) {
         latency[phase.phase()] = {{"p50", phase.p50_ms()}, {"p95", phase.p95_ms()}, {"count", phase.count()}};
       }
       projects.push_back({{"root", project.root()},
                           {"files", strings(project.files())},
-                          {"phase", project.phase()},
+                          {"phase", background ? verdict::name_of(verdict::Phase::Background) : project.phase()},
+                          {"background", background ? Json{{"part", background->part}, {"target", background->target}}
+                                                    : Json(nullptr)},
                           {"responsive", project.responsive()},
                           {"complete", project.complete()},
                           {"watched", project.watched()},

@@ -9,6 +9,7 @@
 
 #include "client/report/numbers.h"
 #include "client/report/phase_words.h"
+#include "server/verdict/background.h"
 
 namespace heddle::client {
 namespace {
@@ -41,7 +42,7 @@ std::string latency_words(const std::string& phase) {
 
 std::string answer_of(const v1::ProjectStatus& project, const Style& style) {
   if (!project.responsive()) return style.paint(Ink::Yellow, "does not answer");
-  if (project.phase() != "idle") return phase_words(project.phase());
+  if (project.phase() != "idle" && !verdict::background_of(project.phase())) return phase_words(project.phase());
   if (project.open_findings() > 0) return counted(project.open_findings(), "open finding");
   const std::string& verdict = project.last_verdict();
   if (is_unknown(project)) return kUnknown;
@@ -56,6 +57,7 @@ std::string line_of(const v1::ProjectStatus& project, const Style& style, int64_
     name += " and " + counted(static_cast<uint64_t>(project.files_size() - 1), "other file");
   std::string text = "  " + style.paint(Ink::Bold, name) + ": " + answer_of(project, style);
   if (project.pairs_owed() > 0) text += ", " + counted(project.pairs_owed(), "pair") + " owed";
+  if (project.responsive() && verdict::background_of(project.phase())) text += ", " + phase_words(project.phase());
   if (project.last_verdict_unix_ms() > 0) text += ", " + age_text(project.last_verdict_unix_ms(), now_unix_ms);
   if (project.engine_memory_bytes() > 0) text += ", engine " + bytes_text(project.engine_memory_bytes());
   return text + (project.watched() ? ", watched" : "") + "\n";

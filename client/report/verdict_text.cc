@@ -259,6 +259,12 @@ std::string verdict_line(const v1::Verdict& verdict, const std::string& target, 
          (rest.empty() ? "" : ": " + rest);
 }
 
+// Of "clear with up to 2 preemptive switches; not everything could be explored: ..." what is clear; empty: nothing is.
+static std::string depth_reached(const v1::Verdict& verdict) {
+  const std::string& message = verdict.message();
+  return message.starts_with("clear with ") ? message.substr(0, message.find("; ")) : "";
+}
+
 std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
   const v1::Scope& scope = verdict.scope();
   std::string text;
@@ -268,10 +274,8 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
     return text;
   }
   if (verdict.kind() != v1::VERDICT_INCONCLUSIVE) return text;
-  // "clear with up to 2 preemptive switches; not everything could be explored: ..."
-  if (verdict.message().starts_with("clear with "))
-    text += "  " + style.paint(Ink::Dim, "so far:") + " " + verdict.message().substr(0, verdict.message().find("; ")) +
-            "\n";
+  if (const std::string depth = depth_reached(verdict); !depth.empty())
+    text += "  " + style.paint(Ink::Dim, "so far:") + " " + depth + "\n";
   for (int n = 0; n < scope.limits_size() && n < kLimitsMax; ++n)
     text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(scope.limits(n)) + "\n";
   if (scope.limits().empty() && display_width(verdict.message()) > kColumnsMax / 2)
@@ -319,6 +323,7 @@ std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
   if (!scope.everything()) {
     for (const std::string& entry : scope.widened()) line("widened:", entry);
   }
+  if (const std::string depth = depth_reached(verdict); !depth.empty()) line("so far:", depth);
   for (const std::string& entry : scope.limits()) line("limit:", style.paths(entry));
   for (const v1::UnknownExternal& external : scope.unknown_externals()) {
     const bool plain = external.name().find_first_of(" (") == std::string::npos;  // not as C++ writes it

@@ -6,11 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "client/report/pairs_text.h"
 #include "client/report/report.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
 #include "client/report/status_text.h"
+#include "server/verdict/background.h"
 
 namespace heddle::client {
 namespace {
@@ -353,6 +355,33 @@ TEST(Text, WhatAnEditAffectsIsOneLineBelowIt) {
             "affected: 6 places in take(), put(), size(), clear() and 1 more (see `heddle pairs`)\n");
 }
 
+// However many threads there are, and however long their names.
+TEST(Text, ThePairsAreOneLineOfAtMostAHundredColumns) {
+  v1::Event event;
+  v1::Diffed& diffed = *event.mutable_diffed();
+  diffed.set_everything(true);
+  diffed.add_widened("there is no earlier version to compare with: everything is new");
+  for (int n = 0; n < 18; ++n) {
+    v1::Pair& pair = *diffed.add_pairs();
+    pair.set_chosen(true);
+    pair.set_modified("lambda at counter.cc:" + std::to_string(n));
+    pair.set_other("another lambda at counter.cc:8");
+  }
+  event.set_target("counter:adds twice");
+  const std::string text = diffed_text(diffed, event.target(), {});
+  EXPECT_EQ(text,
+            "changed (counter:adds twice): everything: there is no earlier version to compare with\n"
+            "pairs (counter:adds twice): lambda at counter.cc:0 x another lambda at counter.cc:8 and 17 more\n");
+  diffed.clear_pairs();
+  for (const char* other : {"a", "b", "c"}) {
+    v1::Pair& pair = *diffed.add_pairs();
+    pair.set_chosen(true);
+    pair.set_modified("main");
+    pair.set_other(other);
+  }
+  EXPECT_EQ(diffed_text(diffed, "", {}).substr(65), "pairs: main x a, main x b, main x c\n");
+}
+
 // What is remembered of a verdict is its scope, in 200 columns; a line of `heddle status` says what is open.
 TEST(Status, AProjectIsOneShortLine) {
   v1::StatusResponse response;
@@ -372,6 +401,26 @@ TEST(Status, AProjectIsOneShortLine) {
   EXPECT_EQ(line(), "  /: 2 open findings");
   project.set_phase("step1");
   EXPECT_EQ(line(), "  /: exploring pairs of threads");
+}
+
+// What an engine does that no client waits for, with its target and its part.
+TEST(Status, WorkInTheBackgroundIsSaid) {
+  v1::StatusResponse response;
+  v1::ProjectStatus& project = *response.add_projects();
+  project.set_root("/");
+  project.set_responsive(true);
+  project.set_last_verdict("inconclusive");
+  project.set_pairs_owed(2);
+  project.set_phase(verdict::phase_of({"full", "my queue"}));
+  const std::string line = projects_text(response, {}, 0);
+  EXPECT_EQ(line.substr(0, line.find('\n')),
+            "  /: inconclusive, 2 pairs owed, exploring further while idle: my queue, exploring every interleaving");
+  EXPECT_EQ(project_text(project, {}, 0)
+                .find("/\n  phase:          exploring further while idle: my queue, "
+                      "exploring every interleaving\n"),
+            0u);
+  project.set_phase("step1");
+  EXPECT_EQ(projects_text(response, {}, 0).substr(0, 57), "  /: exploring pairs of threads, 2 pairs owed\n  (`heddle ");
 }
 
 // No engine runs, and nothing was checked in this daemon's time: what is open is on the disk, and was not read.

@@ -158,6 +158,7 @@ TEST(VerdictLine, SaysWhatWentWrong) {
   cut.set_message("clear with up to 2 preemptive switches; not everything could be explored: step 2: stopped");
   EXPECT_EQ(verdict_reasons(cut, Style{}),
             "  so far: clear with up to 2 preemptive switches\n  limit: step 2: stopped\n");
+  EXPECT_EQ(verdict_details(cut, Style{}).substr(0, 49), "  so far: clear with up to 2 preemptive switches\n");
 }
 
 // Whatever it has to say.

@@ -97,6 +97,15 @@ test('the tooltip has the age of the verdict, and what is saved on battery', () 
   assert.doesNotMatch(shown(status('a.c', clear)).lines[0], /battery/);
 });
 
+test('what the engine does unasked is said, and not of one whose check runs', () => {
+  const background = { target: 'queue', doing: 'exploring every interleaving' };
+  const { text, lines } = shown(status('a.c', { state: 'inconclusive', code: 'limit', background }));
+  assert.equal(text, '$(question) Heddle · inconclusive: a limit was reached · exploring further');
+  assert.match(lines[0], /exploring further while idle: queue, exploring every interleaving/);
+  const running = status('b.c', { state: 'running', running: true, phase: 'compile' });
+  assert.equal(shown(status('a.c', { ...clear, background }), running).text, '$(loading~spin) Heddle: compiling');
+});
+
 test('each phase has words, with its progress and what was found so far', () => {
   const all = phases.map((phase) => {
     const running = { state: 'running', running: true, phase, findings: 1, progress: { done: 4, of: 6, seconds: 1 } };

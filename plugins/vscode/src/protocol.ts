@@ -70,6 +70,7 @@ export interface Status extends Answer {
   stale: number;
   suppressed: number;
   savesPower?: boolean; // on battery: nothing is checked while typing
+  background?: { target: string; doing: string }; // what the engine does with what the last check left
   verdict?: Verdict;
   files: string[];
   message?: string;

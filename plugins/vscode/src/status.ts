@@ -76,6 +76,7 @@ export function summary(model: Model): { text: string; severity: 'none' | 'warni
   }
   if (findings > 0) parts.push(`${findings} ${findings === 1 ? 'finding' : 'findings'}`);
   if (stale > 0) parts.push(`${stale} stale`);
+  if (!worst?.running && all.some((status) => status.background)) parts.push('exploring further');
   return {
     text: parts.join(' · '),
     severity: worst?.code === 'daemon' ? 'error' : worst?.state === 'not-checked' && worst.verdict ? 'warning' : 'none',
@@ -94,6 +95,8 @@ function describe(status: Status): string {
   if (verdict?.summary && verdict.kind !== 'error')
     lines.push(`${verdict.summary}; ${duration(verdict.milliseconds)}; checked ${ageWords(verdict.time)}`);
   lines.push(...(verdict?.limits ?? []).map((limit) => `limit: ${limit}`));
+  if (status.background)
+    lines.push(`exploring further while idle: ${status.background.target}, ${status.background.doing}`);
   if (status.suppressed > 0) lines.push(`${status.suppressed} suppressed`);
   if (status.savesPower) lines.push('on battery: nothing is checked while you type');
   return lines.join('  \n');
