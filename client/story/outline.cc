@@ -4,16 +4,13 @@
 #include <map>
 #include <set>
 
+#include "client/story/causes.h"
 #include "client/story/words.h"
 
 namespace heddle::client {
 namespace {
 
 constexpr size_t kActionsTold = 3;  // of one line
-
-bool is_memory(const v1::TraceStep& step) {
-  return step.kind() == "read" || step.kind() == "write" || step.kind() == "update";
-}
 
 bool synchronises(const v1::TraceStep& step) {
   return !step.kind().empty() && step.kind() != "steps" && step.kind() != "end" && !is_memory(step);
@@ -47,7 +44,7 @@ std::string call_text(const std::vector<std::string>& functions) {
 // What a thread does in one line: the finding's places alone if it has some, else what synchronises, else the project's
 // own accesses, else the library's functions, else that it ends. A read of an older value is never left out.
 void fill(const v1::Finding& finding, OutlineRow& row) {
-  std::vector<std::string> decisive, synchronising, own, calls, end;
+  std::vector<std::string> decisive, synchronising, own, calls, end, captures;
   int stands = -1;
   bool older = false;
   for (int n = row.first; n <= row.last; ++n) {
@@ -59,7 +56,9 @@ void fill(const v1::Finding& finding, OutlineRow& row) {
       continue;
     }
     if (synchronises(step)) add_once(synchronising, step.action());
-    if (step.library().empty())
+    if (is_capture(step))
+      add_once(captures, step.action());
+    else if (step.library().empty() || (is_atomic_call(step) && is_memory(step)))
       add_once(own, step.action());
     else
       add_once(calls, step.library());
@@ -70,7 +69,15 @@ void fill(const v1::Finding& finding, OutlineRow& row) {
                : !synchronising.empty() && !older ? joined(synchronising)
                : !own.empty()                     ? joined(own)
                : !calls.empty()                   ? call_text(calls)
-                                                  : joined(end);
+               : !end.empty()                     ? joined(end)
+                                                  : joined(captures);
+}
+
+// What a driver does between the calls; where it starts threads and waits for them, it is part of the interleaving.
+bool only_of_driver(const v1::Finding& finding, const OutlineRow& row) {
+  for (int n = row.first; n <= row.last; ++n)
+    if (!is_of_driver(finding.trace(n)) || finding.trace(n).decisive() || synchronises(finding.trace(n))) return false;
+  return true;
 }
 
 std::vector<OutlineRow> lines_of(const v1::Finding& finding) {
@@ -82,7 +89,10 @@ std::vector<OutlineRow> lines_of(const v1::Finding& finding) {
     }
     rows.back().last = n;
   }
-  for (OutlineRow& row : rows) fill(finding, row);
+  for (OutlineRow& row : rows) {
+    fill(finding, row);
+    if (only_of_driver(finding, row)) row.detail = Detail::Everything;
+  }
   return rows;
 }
 
@@ -99,6 +109,7 @@ class Story {
 
   void choose() {
     for (const int place : places_) take(place);
+    if (finding_.rule() == "not-linearizable") return take_calls();
     for (const int place : places_) take_locks(place);
     take_older_values();
     begin_ = common_point();
@@ -210,13 +221,32 @@ class Story {
     int m = place;
     for (int looked = 0; m >= 0 && looked < kLooksBack; m = before_in_thread(m), ++looked) {
       if (step(m).kind() != "read" && step(m).kind() != "update") continue;
-      if (step(m).object().empty() || !is_informative(step(m)) || found.count(step(m).object()) > 0) continue;
-      const int writer = last_write_before(finding_, m);
+      const bool own = is_informative(step(m)), of_library = fails_alone() && is_access_of_a_call(step(m));
+      if ((!own && !of_library) || found.count(step(m).object()) > 0) continue;
+      const int writer = own ? last_write_before(finding_, m) : last_change_by_another(finding_, m);
       if (writer < 0 || step(writer).thread_number() == step(m).thread_number()) continue;
       found.insert(step(m).object());
       take(writer);
       take(m);
+      if (const auto lost = lost_update(finding_, writer)) take_lost(*lost);
+      if (of_library) take_locks(writer);
     }
+  }
+
+  // What the concurrent calls did: first what was lost, then their accesses and locks.
+  void take_calls() {
+    const int end = end_of_concurrent_calls(finding_);
+    for (int n = 0; n < end; ++n)
+      if (const auto lost = lost_update(finding_, n)) take_lost(*lost);
+    const uint32_t judge = step(places_.back()).thread_number();
+    for (int n = 0; n < end; ++n)
+      if (step(n).thread_number() != judge && is_informative(step(n))) take(n);
+  }
+
+  void take_lost(const LostUpdate& lost) {
+    take(lost.write);
+    take(lost.lost);
+    take(lost.read);
   }
 
   // What each thread did last before that orders it with others.
@@ -244,8 +274,14 @@ class Story {
 
   // Memory that only the library touches, and the ends of threads, explain little.
   static bool is_informative(const v1::TraceStep& step) {
-    if (in_library(step) || step.kind() == "thread-exit") return false;
-    return synchronises(step) || (step.library().empty() && is_memory(step) && !step.object().starts_with("a "));
+    if (in_library(step) || is_of_driver(step) || step.kind() == "thread-exit") return false;
+    return synchronises(step) || is_own_access(step);
+  }
+
+  // The places of the finding are of one thread: which other ones led to it, they do not say.
+  bool fails_alone() const {
+    return std::all_of(places_.begin(), places_.end(),
+                       [&](int place) { return step(place).thread_number() == step(places_.front()).thread_number(); });
   }
 
   bool of_finding(uint32_t thread) const {

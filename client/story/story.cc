@@ -4,6 +4,7 @@
 #include <cctype>
 #include <set>
 
+#include "client/story/causes.h"
 #include "client/story/words.h"
 
 namespace heddle::client {
@@ -177,26 +178,81 @@ class StoryText {
     if (end && !end->locks_held().empty()) line += holding(locks_of(*end));
     std::vector<std::string> lines = {line + ": " + with_backticks(finding_.message())};
     if (finding_.rule() == "exit-code-differs") lines = both_ends();
-    const int cause = cause_of(place);
+    if (finding_.rule() == "not-linearizable") lines = results(lines);
+    const int cause = finding_.rule() == "not-linearizable" ? -1 : cause_of(place);
     if (lines.size() == 1 && finding_.places_size() > 1 && finding_.places(1).thread() != place.thread() &&
         !role_of(finding_.places(1)).empty()) {
       const v1::Place& other = finding_.places(1);
       std::string role = role_of(other);
-      if (role == "freed here")
-        role = "freed it";
+      if (role == "freed here" || role == "allocated here")
+        role.replace(role.size() - 4, 4, "it");
       else if (role.ends_with(" here"))  // "left its scope here"
         role.resize(role.size() - 5);
       lines.push_back(sentence_begin(other.thread()) + " " + with_backticks(role) + " at " + where(other));
     } else if (cause >= 0) {
-      const v1::TraceStep& step = finding_.trace(cause);
-      const std::string& value = step.value_written();
-      lines.push_back("Before that, " + inside_sentence(step.thread()) + (value.empty() ? " wrote `" : " set `") +
-                      step.object() + (value.empty() ? "`" : "` to " + value) + " at " + where(step.place()) +
-                      holding(locks_of(step)));
+      lines.push_back("Before that, " + cause_text(cause));
     }
+    if (const int change = lines.size() == 2 && cause < 0 && end ? change_by_a_call(finding_, number_of(*end)) : -1;
+        change >= 0)
+      lines.push_back("Before that, " + call_text(finding_.trace(change)));
     const std::string needed =
         finding_.without_interleaving() ? "No thread has to be interrupted for it" : between(place, cause);
     if (!needed.empty() && lines.size() < 3) lines.push_back(needed);
+    return lines;
+  }
+
+  // "worker 1 set `total` to 1 at a.c:13 holding `m`": and what that did to the work of another thread.
+  std::string cause_text(int cause) const {
+    const v1::TraceStep& step = finding_.trace(cause);
+    const std::string& value = step.value_written();
+    std::string text = inside_sentence(step.thread()) + (value.empty() ? " wrote `" : " set `") + step.object() +
+                       (value.empty() ? "`" : "` to " + value) + " at " + where(step.place()) +
+                       (is_atomic_call(step) ? "" : holding(locks_of(step)));
+    if (const auto lost = lost_update(finding_, cause)) text += lost_text(*lost);
+    return text;
+  }
+
+  int number_of(const v1::TraceStep& step) const {
+    int n = 0;
+    while (&finding_.trace(n) != &step) ++n;
+    return n;
+  }
+
+  // "worker 2 called `std::vector<int>::pop_back` at a.cc:11 holding `m`".
+  static std::string call_text(const v1::TraceStep& step) {
+    return inside_sentence(step.thread()) + " called `" + step.library() + "` at " + where(step.place()) +
+           holding(locks_of(step));
+  }
+
+  std::string lost_text(const LostUpdate& update) const {
+    const v1::TraceStep &read = finding_.trace(update.read), &lost = finding_.trace(update.lost);
+    const std::string set = lost.value_written().empty() ? "written it" : "set it to " + lost.value_written();
+    const std::string what = read.value_read().empty() ? "what" : "the " + read.value_read() + " that";
+    return ", from " + what + " it had read at " + where(read.place()) + "; " + inside_sentence(lost.thread()) +
+           " had " + set + " in between, at " + where(lost.place()) + ": that update is lost";
+  }
+
+  // Of concurrent calls whose results no order explains: "Thread 1: take() gives 0; thread 2: take() gives 0".
+  std::vector<std::string> results(const std::vector<std::string>& otherwise) const {
+    constexpr std::string_view kResults = "explains their results: ", kOrder = "; in the order ";
+    const std::string& text = finding_.message();
+    const size_t begin = text.find(kResults);
+    if (begin == text.npos) return otherwise;
+    const size_t end = text.find(kOrder, begin), from = begin + kResults.size();
+    std::string given = text.substr(from, end == text.npos ? end : end - from);
+    if (given.empty()) return otherwise;
+    given[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(given[0])));
+    std::vector<std::string> lines = {given};
+    std::string order = end == text.npos ? "" : text.substr(end + 2);
+    order.resize(std::min(order.size(), order.find(kOrder)));
+    lines.push_back("One after the other, the calls never give that" + (order.empty() ? "" : ": " + order));
+    for (int n = end_of_concurrent_calls(finding_); n-- > 0;) {
+      if (!lost_update(finding_, n)) continue;
+      const std::string cause = cause_text(n);
+      lines.push_back(sentence_begin(finding_.trace(n).thread()) +
+                      cause.substr(inside_sentence(finding_.trace(n).thread()).size()));
+      break;
+    }
     return lines;
   }
 
@@ -287,11 +343,11 @@ class StoryText {
     for (int n = finding_.trace_size(), reads = 0; n-- > 0;) {
       const v1::TraceStep& step = finding_.trace(n);
       const bool own = step.thread() == place.thread();
-      if (own && reads < kReadsMost && step.kind() == "read" && step.library().empty() && !step.object().empty()) {
+      if (own && reads < kReadsMost && step.kind() == "read" && is_own_access(step)) {
         read.insert(step.object());
         ++reads;
       }
-      const bool writes = step.kind() == "write" || step.kind() == "update";
+      const bool writes = (step.kind() == "write" || step.kind() == "update") && !is_capture(step);
       if (!own && writes && (read.count(step.object()) > 0 || is_named(step.object()))) return n;
     }
     return -1;
@@ -325,11 +381,7 @@ class StoryText {
       return "It happens when " + between + " runs between the steps of " + thread + " at " + from + " and " + to;
     }
     if (cause >= 0 && !joins) return "It happens when " + between + " is there first";
-    const auto& trace = finding_.trace();
-    const auto switches =
-        std::count_if(trace.begin(), trace.end(), [](const v1::TraceStep& step) { return step.switched(); });
-    if (switches == 0) return "";
-    return "It needs " + std::to_string(switches) + (switches == 1 ? " switch" : " switches") + " between threads";
+    return "";
   }
 
   const v1::Finding& finding_;

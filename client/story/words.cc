@@ -2,6 +2,8 @@
 
 #include <cctype>
 
+#include "client/story/causes.h"
+
 namespace heddle::client {
 namespace {
 
@@ -106,7 +108,8 @@ int last_write_before(const v1::Finding& finding, int step) {
   const std::string& object = finding.trace(step).object();
   for (int n = step; n-- > 0;) {
     const v1::TraceStep& earlier = finding.trace(n);
-    if ((earlier.kind() == "write" || earlier.kind() == "update") && earlier.object() == object) return n;
+    const bool writes = earlier.kind() == "write" || earlier.kind() == "update";
+    if (writes && earlier.object() == object && !is_capture(earlier)) return n;
   }
   return -1;
 }

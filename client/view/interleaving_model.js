@@ -165,6 +165,12 @@ const heddleModel = (() => {
   const findsOlder = (step) => step.readsFrom !== undefined || !!step.action?.endsWith('not the value stored last');
 
   /**
+   * All temporaries have one name; a captured reference has that of what it refers to, and its value says nothing.
+   * @param {string} object @param {string} value
+   */
+  const isNoVariable = (object, value) => object.startsWith('a temporary') || value === `&${object}`;
+
+  /**
    * What the steps up to the current one show of the shared state: the newest value of each object, and who holds what.
    * @param {Trace} trace @param {number} index
    */
@@ -176,7 +182,7 @@ const heddleModel = (() => {
     for (const step of trace.steps.slice(0, clamp(trace, index) + 1)) {
       locks.set(step.thread, step.locksHeld);
       const value = step.valueWritten || step.valueRead;
-      if (!step.object || !value) continue;
+      if (!step.object || !value || isNoVariable(step.object, value)) continue;
       const written = !!step.valueWritten;
       const old = values.get(step.object);
       if (!written && (old?.value === value || (old && findsOlder(step)))) continue;

@@ -40,6 +40,7 @@ v1::Finding finding_with(const std::vector<Step>& steps) {
     step.set_decisive(given.decisive);
     for (const uint32_t before : given.after) step.add_after(before);
     step.set_library(given.library);
+    if (given.kind == "read") step.set_value_read(given.action.substr(given.action.rfind(' ') + 1));
     if (given.kind == "write") step.set_value_written(given.action.substr(given.action.rfind(' ') + 1));
     const int count = finding.trace_size();
     step.set_switched(count > 1 && finding.trace(count - 2).thread_number() != given.number);
@@ -180,6 +181,108 @@ TEST(Outline, EachStepBelongsToOneRow) {
   EXPECT_EQ(steps[3].detail, Detail::Everything);
   EXPECT_EQ(steps[4].detail, Detail::Story);
   EXPECT_EQ(steps[4].summary, "write count = 1");
+}
+
+// What a thread made of a value that another one wrote over meanwhile: by an atomic object, each load and store of which
+// is a call of the library, through a reference that a lambda captured.
+v1::Finding lost() {
+  const char *load = "std::__atomic_base<int>::operator int", *store = "std::__atomic_base<int>::operator=";
+  v1::Finding finding = finding_with({
+      {0, 10, "create", "thread worker 1 (run)", "create thread worker 1 (run)"},
+      {0, 11, "create", "thread worker 2 (run)", "create thread worker 2 (run)"},
+      {2, 30, "read", "count", "read count = &count"},
+      {2, 30, "read", "count", "read count = 0", {}, false, {}, load},
+      {1, 20, "read", "count", "read count = &count"},
+      {1, 20, "read", "count", "read count = 0", {}, false, {}, load},
+      {1, 20, "write", "count", "write count = 1", {}, false, {}, store},
+      {1, 25, "thread-exit", "", "thread ends"},
+      {2, 30, "write", "count", "write count = 1", {}, false, {}, store},
+      {0, 12, "join", "thread worker 2 (run)", "join thread worker 2 (run)"},
+      {0, 13, "read", "count", "read count = 1", {}, false, {}, "std::__atomic_base<int>::load"},
+      {0, 14, "end", "", "'count == 2' fails", {}, true},
+  });
+  finding.set_rule("assertion");
+  finding.set_message("'count == 2' fails: not 1 == 2");
+  add_place(finding, 0, 14, "assertion fails");
+  return finding;
+}
+
+TEST(Story, AnUpdateThatIsLostIsTheCause) {
+  EXPECT_EQ(
+      story_of(lost()),
+      (Strings{"The main thread comes to pool.cc:14: `count == 2` fails: not 1 == 2.",
+               "Before that, worker 2 (run) set `count` to 1 at pool.cc:30, from the 0 that it had read at pool.cc:30; "
+               "worker 1 (run) had set it to 1 in between, at pool.cc:20: that update is lost."}));
+  EXPECT_EQ(shown(lost(), Detail::Story),
+            "1-1 create thread worker 2 (run)\n"
+            "2-3 read count = 0\n"
+            "4-6 read count = 0, write count = 1\n"
+            "8-8 write count = 1\n"
+            "9-9 join thread worker 2 (run)\n"
+            "10-10 read count = 1\n"
+            "11-11 'count == 2' fails\n");
+}
+
+// A container's memory is the library's; the call in the line of another thread is what changed it.
+TEST(Outline, AFailureInALibraryCallHasTheCallOfTheOtherThread) {
+  const char *back = "std::vector<int>::back", *pop = "std::vector<int>::pop_back";
+  std::vector<Step> steps = {
+      {1, 8, "read", "items", "read items = 8", {}, false, {}, "std::vector<int>::empty"},
+      {2, 9, "lock", "mutex 'm'", "lock mutex 'm'", {"m"}, false, {}, "std::lock_guard<...>::lock_guard"},
+      {2, 11, "read", "items", "read items = 8", {"m"}, false, {}, pop},
+      {2, 11, "steps", "", "... 2 steps", {"m"}, false, {}, pop},
+      {2, 12, "unlock", "mutex 'm'", "unlock mutex 'm'", {}, false, {}, "std::lock_guard<...>::~lock_guard"},
+      {1, 9, "lock", "mutex 'm'", "lock mutex 'm'", {"m"}, false, {}, "std::lock_guard<...>::lock_guard"},
+      {1, 10, "read", "items", "read items = 8", {"m"}, false, {}, back},
+      {1, 10, "end", "", "reads 4 bytes before the start", {"m"}, true},
+  };
+  v1::Finding finding = finding_with(steps);
+  finding.set_rule("out-of-bounds");
+  finding.set_message("reads 4 bytes before the start");
+  add_place(finding, 1, 10, "accesses");
+  add_place(finding, 0, 6, "allocated here");
+  EXPECT_EQ(story_of(finding),
+            (Strings{"Worker 1 (run) comes to pool.cc:10 holding `m`: reads 4 bytes before the start.",
+                     "The main thread allocated it at pool.cc:6.",
+                     "Before that, worker 2 (run) called `std::vector<int>::pop_back` at pool.cc:11 holding `m`."}));
+  const std::string text = shown(finding, Detail::Story);
+  EXPECT_NE(text.find("2-3 call std::vector<int>::pop_back\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("1-1 lock mutex 'm'\n"), std::string::npos) << text;
+}
+
+// Between the calls a driver keeps what they return: no step of the program.
+TEST(Outline, WhatADriverDoesIsFolded) {
+  v1::Finding finding = finding_with({
+      {0, 569, "create", "thread worker 1 (take())", "create thread worker 1 (take())"},
+      {0, 570, "create", "thread worker 2 (take())", "create thread worker 2 (take())"},
+      {1, 552, "read", "run.scene", "read run.scene = &object"},
+      {1, 6, "read", "object.next", "read object.next = 0"},
+      {2, 6, "read", "object.next", "read object.next = 0"},
+      {2, 7, "write", "object.next", "write object.next = 1"},
+      {1, 7, "write", "object.next", "write object.next = 1"},
+      {1, 32, "write", "run.results[0].size", "write run.results[0].size = 1"},
+      {0, 587, "join", "thread worker 1 (take())", "join thread worker 1 (take())"},
+      {0, 572, "create", "thread worker 3 (d5::alone)", "create thread worker 3 (d5::alone)"},
+      {3, 6, "read", "object.next", "read object.next = 7"},
+      {0, 219, "end", "", "no sequential order of the calls explains their results", {}, true},
+  });
+  for (const int n : {0, 1, 2, 7, 8, 9, 11})
+    finding.mutable_trace(n)->mutable_place()->set_file("/project/src/heddle_harness.cc");
+  finding.set_rule("not-linearizable");
+  finding.set_message(
+      "no sequential order of the calls explains their results: thread 1: take() gives 0; thread 2: take() gives 0; "
+      "in the order take(), take(): take() gives 1; in the order take(), take(): take() gives 1");
+  add_place(finding, 0, 219, "");
+  EXPECT_EQ(shown(finding, Detail::Story),
+            "3-3 read object.next = 0\n4-4 read object.next = 0\n"
+            "5-5 write object.next = 1\n6-6 write object.next = 1\n"
+            "11-11 no sequential order of the calls explains their results\n");
+  EXPECT_EQ(shown(finding, Detail::Lines).find("run."), std::string::npos) << shown(finding, Detail::Lines);
+  EXPECT_EQ(story_of(finding),
+            (Strings{"Thread 1: take() gives 0; thread 2: take() gives 0.",
+                     "One after the other, the calls never give that: in the order take(), take(): take() gives 1.",
+                     "Worker 1 (run) set `object.next` to 1 at pool.cc:7 without a lock, from the 0 that it had read "
+                     "at pool.cc:6; worker 2 (run) had set it to 1 in between, at pool.cc:7: that update is lost."}));
 }
 
 // Store buffering, each thread in one line: the one that comes second finds the first value of `x`.

@@ -56,6 +56,14 @@ function closure({ steps }) {
   return reach;
 }
 
+test('what has no name of its own is no value: temporaries, and references that a lambda captured', () => {
+  const step = (object, valueRead, index) => ({ index, thread: 0, object, valueRead, locksHeld: [], after: [] });
+  const steps = [step('a temporary', '0', 0), step('counter', '1', 1), step('counter', '&counter', 2)];
+  const { values } = model.stateAt({ threads: [], steps }, 2);
+  assert.deepEqual([...values.keys()], ['counter']);
+  assert.equal(values.get('counter').value, '1');
+});
+
 test('order, positions, moves and values on random traces', () => {
   const seed = Date.now() & 0x7fffffff;
   const random = generator(seed);

@@ -57,6 +57,9 @@ function suppressedItem(finding: Finding): vscode.TreeItem {
   return item;
 }
 
+/** A row is short: what failed comes first, the memory model that it needs last. */
+const labelOf = ({ message }: Finding) => message.replace(/^only under (\w+): ([\s\S]*)$/, '$2 (only under $1)');
+
 export type FindingNode = { finding: Finding; place?: Place; input?: Input };
 interface SuppressedGroup {
   suppressed: Finding[];
@@ -138,7 +141,7 @@ export class FindingsTree extends Tree<FindingNode | SuppressedGroup> {
           `${follows ? 'leads to' : 'also seen'}: ${finding.message}`,
           vscode.TreeItemCollapsibleState.Collapsed,
         )
-      : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
+      : new vscode.TreeItem(labelOf(finding), vscode.TreeItemCollapsibleState.Expanded);
     item.id = `${finding.project}\n${finding.target}\n${finding.id}`;
     item.description = [
       finding.state === 'not-confirmed' ? 'not confirmed' : finding.stale ? 'stale' : '',
