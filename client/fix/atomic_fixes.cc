@@ -180,10 +180,24 @@ void make_atomic(const Situation& situation, Candidates& out) {
   }
 }
 
+// "store at line 9 release, load at line 15 acquire and 1 more".
+static std::string orders_text(const v1::Remedy& remedy) {
+  constexpr int kNamed = 2;
+  std::string text;
+  for (int n = 0; n < std::min(remedy.changes_size(), kNamed); ++n) {
+    const v1::OrderChange& change = remedy.changes(n);
+    text += (n == 0 ? "" : ", ") + change.operation() + " at line " + std::to_string(change.place().line()) + " " +
+            change.to();
+  }
+  const int more = remedy.changes_size() - kNamed;
+  return more > 0 ? text + " and " + std::to_string(more) + " more" : text;
+}
+
 void apply_remedy(const Situation& situation, Candidates& out) {
   const v1::Remedy& remedy = situation.finding().remedy();
   if (remedy.changes().empty()) return;
-  Plan plan(remedy.weakest() ? "the weakest memory orders that forbid it" : "memory orders that forbid it");
+  Plan plan((remedy.weakest() ? "the weakest memory orders that forbid it: " : "memory orders that forbid it: ") +
+            orders_text(remedy));
   std::map<const Source*, std::set<size_t>> done;
   for (size_t n = 0; n < situation.remedy().size(); ++n) {
     const Spot& spot = situation.remedy()[n];

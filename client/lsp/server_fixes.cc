@@ -72,7 +72,8 @@ bool Server::add_proved_fixes(Json& actions, const ShownFinding& shown, const Pr
   return true;
 }
 
-// With an annotation where the client knows them: it shows the change before it makes it.
+// With an annotation where the client knows them: it says what was proved. A change of several files is shown before it is
+// made: a user does not see all of them, and an undo is one for each.
 Json Server::edit_of(const fix::Tried& tried, const ReadyFixes& ready, const std::string& title) const {
   Json documents = Json::array(), changes = Json::object();
   for (const auto& [path, edits] : tried.candidate.edits) {
@@ -94,8 +95,10 @@ Json Server::edit_of(const fix::Tried& tried, const ReadyFixes& ready, const std
   if (!client_.document_changes) return {{"changes", std::move(changes)}};
   Json edit = {{"documentChanges", std::move(documents)}};
   if (client_.change_annotations)
-    edit["changeAnnotations"] = {
-        {kAnnotation, {{"label", title}, {"description", tried.proof.words}, {"needsConfirmation", true}}}};
+    edit["changeAnnotations"] = {{kAnnotation,
+                                  {{"label", title},
+                                   {"description", tried.proof.words},
+                                   {"needsConfirmation", tried.candidate.edits.size() > 1}}}};
   return edit;
 }
 

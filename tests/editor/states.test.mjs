@@ -13,6 +13,7 @@ let workbench, page;
 
 function project(folder) {
   for (const name of Object.keys(edits)) fs.copyFileSync(path.join(bugs, name), path.join(folder, name));
+  fs.copyFileSync(path.join(bugs, 'published.c'), path.join(folder, 'published.c'));
   fs.writeFileSync(path.join(folder, 'library.c'), 'int answer(void) { return 42; }\n');
 }
 
@@ -116,6 +117,26 @@ describe('states that are true', { concurrency: 1 }, () => {
       await testsFail(name, false);
     });
   }
+
+  step('a proved fix is applied by keys: the weakest order that forbids what only weak memory shows', async () => {
+    await workbench.openFile('published.c');
+    await all(true, 'all is red');
+    const actions = page.locator('.action-widget .monaco-list-row');
+    await eventually(async () => {
+      await workbench.goTo('assert(');
+      await page.keyboard.press('Control+.');
+      await actions.first().waitFor();
+      const texts = await actions.allTextContents();
+      if (texts.some((text) => /release \(proved: /.test(text))) return true;
+      await page.keyboard.press('Escape'); // it is still looked for
+      return false;
+    }, 'the fix is offered');
+    await workbench.screenshot('states-weak-fix');
+    await page.keyboard.press('Enter'); // the preferred one
+    await workbench.line('atomic_store_explicit(&flag, 1, memory_order_release);').waitFor();
+    await workbench.save();
+    await all(false, 'all is green');
+  });
 
   step('a file that does not compile is not checked, and says so', async () => {
     await workbench.openFile('race.c');

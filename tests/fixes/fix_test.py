@@ -196,7 +196,7 @@ class Fix(unittest.TestCase):
                 shown = self.heddle("check", "--no-daemon", name, code=1).stdout
                 self.assertRegex(shown, r"the weakest orders that forbid it: store at line \d+ release, load at line \d+ acquire")
                 run = self.fix(name)
-                self.assertIn("the weakest memory orders that forbid it\n  proved: ", run.stdout)
+                self.assertRegex(run.stdout, r"the weakest memory orders that forbid it: store at line \d+ release, load at line \d+ acquire\n  proved: ")
                 self.fix("--apply", name)
                 self.assertEqual(file.read_text(), mended)
                 self.heddle("check", "--no-daemon", "--full", "--memory-model=rc11", name)

@@ -40,6 +40,27 @@ int main(void) {
 """
 
 
+# Only weaker memory shows that `data` is not there yet.
+PUBLISHED = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, data;
+static void *producer(void *arg) {
+  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, producer, 0);
+  if (atomic_load_explicit(&flag, memory_order_acquire))
+    assert(atomic_load_explicit(&data, memory_order_relaxed) == 1);
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+
+
 def edited(text, edits):
     """The text after edits that do not overlap (no character beyond ASCII)."""
     lines = text.split("\n")
@@ -100,11 +121,20 @@ class ProvedFixes(LanguageServerTest):
         mended = self.accept(client, path, INVERSION, fixes[0])
         self.assertEqual(sorted(mended.split("\n")), sorted(INVERSION.split("\n")))
 
-    def test_the_change_is_shown_before_it_is_made(self):
+    def test_the_weakest_order_that_forbids_what_only_weak_memory_shows(self):
+        client, path = self.begin(PUBLISHED)
+        fixes = self.proved(client, path)
+        self.assertRegex(fixes[0]["title"], r"^The weakest memory orders that forbid it: store at line 7 release \(proved: ")
+        self.assertTrue(fixes[0]["isPreferred"])
+        mended = self.accept(client, path, PUBLISHED, fixes[0])
+        self.assertEqual(mended, PUBLISHED.replace("&flag, 1, memory_order_relaxed", "&flag, 1, memory_order_release"))
+        self.assertEqual({s["state"] for s in client.status.values()}, {"clear"})
+
+    def test_a_change_of_one_file_needs_no_confirmation(self):   # VS Code would show it with nothing ticked
         client, path = self.begin(RACY, ANNOTATED)
         edit = self.proved(client, path)[0]["edit"]
         annotation = edit["changeAnnotations"]["heddle.fix"]
-        self.assertTrue(annotation["needsConfirmation"])
+        self.assertFalse(annotation["needsConfirmation"])
         self.assertIn("proved: ", annotation["description"])
         self.assertTrue(all(change["annotationId"] == "heddle.fix" for change in edit["documentChanges"][0]["edits"]))
 
