@@ -323,7 +323,7 @@ void Project::describe(v1::ProjectStatus& status) const {
     status.set_phase(active_->phase == Phase::Cancelled || active_->phase == Phase::GivingWay ? "cancelling"
                      : active_->progress_phase.empty()                                        ? "checking"
                                                        : active_->progress_phase);
-  } else {
+  } else if (!status.phase().starts_with("background ")) {  // the engine's own: what the last check left
     status.set_phase(restart_timer_ != 0 ? "waiting to start the engine again" : "idle");
   }
   if (!last_verdict_.empty()) {

@@ -98,9 +98,10 @@ SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user,
   if (!user.function.valid()) user = start_of(machine, at, thread);
   if (!user.function.valid()) return place_of(machine, at, thread, std::move(role));
   const program::Program& program = machine.program();
-  const std::string file = program.file_of(at);
-  role += std::string(role.empty() ? "" : " ") + "in " + without_long_arguments(function_name(program, at.function)) +
-          " (" + file.substr(file.rfind('/') + 1) + ":" + std::to_string(program.place(at).line) + ")";
+  const std::string file = program.file_of(at), inside = function_name(program, at.function);
+  if (inside.starts_with("heddle_")) return place_of(machine, user, thread, std::move(role));  // of a model or driver
+  role += std::string(role.empty() ? "" : " ") + "in " + without_long_arguments(inside) + " (" +
+          file.substr(file.rfind('/') + 1) + ":" + std::to_string(program.place(at).line) + ")";
   return place_of(machine, user, thread, std::move(role));
 }
 

@@ -476,7 +476,8 @@ std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {
   return out;
 }
 
-bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt) {
+bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
+              const std::function<void(const v1::Event&)>& emit) {
   TargetRequest wanted;
   wanted.name = owed.target;
   wanted.version = owed.version;
@@ -484,7 +485,7 @@ bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt
   wanted.background = true;
   wanted.time_limit_seconds = owed.settings.background_seconds;
   wanted.started = base::now();
-  TargetCheck check(wanted, *owed.project, explorers, owed.settings, interrupt, [](const v1::Event&) {});
+  TargetCheck check(wanted, *owed.project, explorers, owed.settings, interrupt, emit);
   const TargetOutcome outcome = check.run();
   return !outcome.interrupted && !outcome.owes;
 }

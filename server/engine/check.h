@@ -50,7 +50,9 @@ struct CheckOutcome {
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services);
 
 // Explores the owed version in full. True if nothing is owed any more; the result is then in the ledger, uncommitted.
-bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt);
+// `emit`: the events, which no client waits for.
+bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
+              const std::function<void(const v1::Event&)>& emit);
 
 // The settings with the request's changes.
 Settings settings_for(const v1::CheckRequest& request, const Settings& settings);

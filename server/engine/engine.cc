@@ -12,6 +12,7 @@
 #include "server/base/power.h"
 #include "server/engine/present_programs.h"
 #include "server/engine/wire/convert.h"
+#include "server/verdict/background.h"
 #include "server/verdict/steps.h"
 
 namespace heddle::engine {
@@ -191,8 +192,11 @@ void Engine::work_in_background() {
   interrupt.fd = channel_;
   interrupt.requested = [this] { return take_frames() || !waiting_.empty(); };
   const Owed owed = owed_.front();
-  phase_ = verdict::name_of(verdict::Phase::Background);
-  const bool ended = work_off(owed, explorers_, interrupt);
+  const auto explores = [&](const std::string& part) { phase_ = verdict::phase_of({part, owed.target}); };
+  explores(verdict::name_of(verdict::Phase::Full));
+  const bool ended = work_off(owed, explorers_, interrupt, [&](const v1::Event& event) {
+    if (event.has_progress()) explores(event.progress().phase());
+  });
   explorers_.reap();
   phase_ = verdict::name_of(verdict::Phase::Idle);
   if (!waiting_.empty() || ended_) return;

@@ -1,5 +1,6 @@
 // One defect is one finding: what a data race leads to is told with it, other defects of the same program are not.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "server/engine/settings/suppressions.h"
@@ -74,6 +75,35 @@ TEST_F(Defects, WhatARaceLeadsToIsToldWithItAndWhatHappensWithoutItIsNot) {
     for (const v1::Finding& finding : answer.findings())
       EXPECT_EQ(finding.follows_from_size() > 0, finding.places(0).line() == 15) << finding.message();
   }
+}
+
+// Found in either order: a race of free and use, and the use after the free.
+TEST_F(Defects, AUseOfFreedMemoryIsItsRaceWithTheFree) {
+  const Answer answer = check("free.c", R"(#include <pthread.h>
+#include <stdlib.h>
+static void *use(void *p) {
+  *(int *)p = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  int *p = malloc(sizeof *p), *other = malloc(sizeof *other);
+  pthread_create(&t, 0, use, p);
+  free(p);
+  pthread_join(t, 0);
+  free(other);
+  return *other;
+}
+)");
+  EXPECT_EQ(own_defects(answer),
+            (std::multiset<std::string>{"data-race 4 11", "use-after-free 4 9 11", "use-after-free 9 13 14"}));
+  std::map<std::string, std::set<std::string>> rules;  // by group, as told last
+  std::map<std::string, std::string> groups;
+  for (const v1::Event& event : answer.events)
+    if (event.has_finding()) groups[event.finding().id()] = event.finding().group();
+  for (const v1::Finding& finding : answer.findings())
+    rules[groups[finding.id()]].insert(finding.rule() + " " + std::to_string(finding.places(0).line()));
+  EXPECT_EQ(rules.size(), 2u);
 }
 
 TEST_F(Defects, WhatASuppressedRaceLeadsToIsADefect) {

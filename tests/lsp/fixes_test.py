@@ -128,6 +128,7 @@ class ProvedFixes(LanguageServerTest):
         self.assertTrue(fixes[0]["isPreferred"])
         mended = self.accept(client, path, PUBLISHED, fixes[0])
         self.assertEqual(mended, PUBLISHED.replace("&flag, 1, memory_order_relaxed", "&flag, 1, memory_order_release"))
+        client.wait_idle()
         self.assertEqual({s["state"] for s in client.status.values()}, {"clear"})
 
     def test_a_change_of_one_file_needs_no_confirmation(self):   # VS Code would show it with nothing ticked

@@ -76,6 +76,32 @@ class RealEngine(LanguageServerTest):
         self.assertEqual({f["rule"]: f["followsFrom"] for f in findings["findings"]}, {"data-race": [], "assertion": [race]})
         self.assertEqual(status["findings"], 1)
 
+    def test_a_use_of_freed_memory_and_its_race_with_the_free_are_one_finding(self):
+        client, path = self.begin((Path(__file__).resolve().parents[1] / "editor/bugs/lifetime.c").read_text().replace(
+            "  pthread_join(thread, 0), free(answer);  // here", "  free(answer), pthread_join(thread, 0);"))
+        (findings,), (status,) = client.findings.values(), client.status.values()
+        self.assertEqual({f["rule"] for f in findings["findings"]}, {"data-race", "use-after-free"})
+        self.assertEqual(len({f["group"] for f in findings["findings"]}), 1)
+        self.assertEqual(status["findings"], 1)
+
+    def test_what_the_engine_does_unasked_is_said(self):
+        many = "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n;\n" \
+            "static void *work(void *p) {\n  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n" \
+            "int main(void) {\n  pthread_t t[5];\n  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n" \
+            "  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n  return 0;\n}\n"
+        self.environment["HEDDLE_BACKGROUND_SECONDS"] = "15"
+        client, path = self.begin(many, options={"fixes": False, "timeLimitSeconds": 0.5})
+        status = lambda: list(client.status.values())[0]
+        self.assertEqual((status()["state"], status()["code"]), ("inconclusive", "limit"))
+        said = client.wait(lambda: status().get("background"), what="what the engine explores further")
+        self.assertEqual(said, {"target": "a", "doing": "exploring every interleaving"})
+        terminal = [json.loads(line) for line in subprocess.run(
+            [str(BINARIES / "heddle"), "status", "--format=jsonl"], env=self.environment, cwd=self.project,
+            capture_output=True, text=True).stdout.splitlines()]
+        self.assertEqual(terminal[0]["projects"][0]["background"], {"part": "full", "target": "a"})
+        client.wait(lambda: "background" not in status(), what="that it has ended")
+        self.assertEqual((status()["state"], status()["phase"]), ("inconclusive", "idle"))
+
     def test_a_comment_makes_nothing_stale(self):
         client, path = self.begin(RACY)
         client.wait_shown(path, lambda d: len(d) == 2)

@@ -67,6 +67,21 @@ std::string fault_key(const v1::Finding& finding) {
          std::to_string(place.column()) + (finding.state() == v1::FINDING_NEW ? " new" : "");
 }
 
+// Where memory is freed, and where it is used although nothing makes the one wait for the other: a race of the two, or the
+// use after it was freed. Empty: neither.
+std::string freed_key(const v1::Finding& finding) {
+  if (finding.places_size() < 2) return "";
+  const v1::Place *use = &finding.places(0), *free = &finding.places(1);
+  if (finding.rule() == "data-race") {
+    if (use->role().starts_with("frees")) std::swap(use, free);
+    if (!free->role().starts_with("frees")) return "";
+  } else if (finding.rule() != "use-after-free" || !free->role().starts_with("freed here")) {
+    return "";
+  }
+  const auto where = [](const v1::Place& place) { return place.file() + ":" + std::to_string(place.line()); };
+  return where(*free) + "\n" + where(*use) + (finding.state() == v1::FINDING_NEW ? " new" : "");
+}
+
 // A lock that is missing says more than a race of two accesses without any; a write without it more than a read.
 int says(const v1::Finding& finding) {
   const RaceFacts facts = race_facts(finding);
@@ -126,6 +141,8 @@ void DefectGroups::join(v1::Finding& finding) {
   }
   if (const std::string key = fault_key(finding); !key.empty())
     finding.set_group(faults_.try_emplace(key, finding.id()).first->second);
+  if (const std::string key = freed_key(finding); !key.empty())
+    finding.set_group(freed_.try_emplace(key, finding.group()).first->second);
   group_of_[finding.id()] = finding.group();
 }
 

@@ -1,5 +1,6 @@
 // Which findings are one defect: races that one missing lock or one missing order causes, and what they lead to; faults
-// at one place of the text, which template instances and callers only repeat.
+// at one place of the text, which template instances and callers only repeat; a use of freed memory and its race with the
+// free.
 //
 // In:      findings of one version with their interleavings, in the order in which they are to be looked at.
 // Out:     Finding::group: the id of the finding that stands for the defect. Races are one defect if the same lock is
@@ -44,6 +45,7 @@ class DefectGroups {
   };
   std::vector<Member> races_;
   std::map<std::string, std::string> faults_;    // by rule, place and whether it is new: the id that stands for them
+  std::map<std::string, std::string> freed_;     // by the places of free and use
   std::map<std::string, std::string> group_of_;  // by id
 };
 
