@@ -172,6 +172,19 @@ std::optional<size_t> read_from(const Machine& machine, const Event& read) {
   return static_cast<size_t>(stores.front() - machine.events().data());
 }
 
+std::vector<std::string> held_alone(const Machine& machine, size_t event) {
+  std::vector<Pointer> held;
+  for (const Event& done : machine.events().first(event + 1)) {
+    const Operation& lock = done.operation;
+    const auto at = std::find(held.begin(), held.end(), lock.object);
+    if (machine::takes_lock(lock.kind) && !done.failed && at == held.end()) held.push_back(lock.object);
+    if (machine::gives_lock(lock.kind) && at != held.end()) held.erase(at);
+  }
+  std::vector<std::string> names;
+  for (const Pointer lock : held) names.push_back(machine.name_of(lock, 1));
+  return names;
+}
+
 std::string futex_text(const FutexCall& call, const Event& event) {
   const OperationKind kind = event.operation.kind;
   const std::string verb = kind == OperationKind::FutexWait     ? "wait "

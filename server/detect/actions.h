@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "server/detect/finding.h"
 #include "server/detect/library_waits.h"
@@ -28,6 +29,8 @@ std::string futex_text(const FutexCall& call, const machine::Event& event);
 bool is_same_access(const machine::Event& visible, const machine::Event& plain);
 // Of a read that found an older value: which event stored it. None: it is the first value, or several could be meant.
 std::optional<size_t> read_from(const machine::Machine& machine, const machine::Event& read);
+// By the events up to this one, of a thread that has always been alone: the locks that it holds then.
+std::vector<std::string> held_alone(const machine::Machine& machine, size_t event);
 // The action's object and values.
 void fill_values(const machine::Machine& machine, const machine::Event& event, TraceStep& step);
 
