@@ -66,6 +66,7 @@ bool Server::add_proved_fixes(Json& actions, const ShownFinding& shown, const Pr
                        {"kind", "quickfix"},
                        {"diagnostics", {diagnostic}},
                        {"isPreferred", first},
+                       {"data", {{"proof", tried.proof.words}}},
                        {"edit", edit_of(tried, *ready, title)}});
     first = false;
   }

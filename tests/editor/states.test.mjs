@@ -1,5 +1,6 @@
 // Green to red to green: six kinds of bugs in C and in C++, each by one line, saved, taken back, saved. After each save
 // every surface of the workbench is compared with what the daemon says: see README.md.
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -118,22 +119,47 @@ describe('states that are true', { concurrency: 1 }, () => {
     });
   }
 
-  step('a proved fix is applied by keys: the weakest order that forbids what only weak memory shows', async () => {
-    await workbench.openFile('published.c');
-    await all(true, 'all is red');
-    const actions = page.locator('.action-widget .monaco-list-row');
+  const actions = () => page.locator('.action-widget .monaco-list-row');
+  async function openProvedFixes() {
     await eventually(async () => {
       await workbench.goTo('assert(');
       await page.keyboard.press('Control+.');
-      await actions.first().waitFor();
-      const texts = await actions.allTextContents();
+      await actions().first().waitFor();
+      const texts = await actions().allTextContents();
       if (texts.some((text) => /release \(proved: /.test(text))) return true;
       await page.keyboard.press('Escape'); // it is still looked for
       return false;
     }, 'the fix is offered');
+  }
+  const released = 'atomic_store_explicit(&flag, 1, memory_order_release);';
+
+  step('a proved fix is applied by keys: the weakest order that forbids what only weak memory shows', async () => {
+    await workbench.openFile('published.c');
+    await all(true, 'all is red');
+    await openProvedFixes();
     await workbench.screenshot('states-weak-fix');
     await page.keyboard.press('Enter'); // the preferred one
-    await workbench.line('atomic_store_explicit(&flag, 1, memory_order_release);').waitFor();
+    await workbench.line(released).waitFor();
+    await workbench.save();
+    await all(false, 'all is green');
+    await workbench.replaceLine('&flag, 1,', '  atomic_store_explicit(&flag, 1, memory_order_relaxed);');
+    await workbench.save();
+    await all(true, 'all is red again');
+  });
+
+  step('the change of a fix is shown before it is made, if the user wants', async () => {
+    await openProvedFixes();
+    await actions().filter({ hasText: 'Show the change before it is made' }).click();
+    const picks = page.locator('.quick-input-widget .monaco-list-row'),
+      change = page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'memory_order_release' });
+    await picks.or(change).first().waitFor();
+    if ((await picks.count()) > 0) await picks.first().click(); // which fix
+    await change.waitFor();
+    await workbench.screenshot('states-fix-shown');
+    assert.equal(await page.locator('.tab.dirty').count(), 0, 'nothing is changed yet');
+    await page.keyboard.press('Control+Enter');
+    await change.waitFor({ state: 'detached' });
+    await workbench.line(released).waitFor();
     await workbench.save();
     await all(false, 'all is green');
   });

@@ -2,6 +2,7 @@
 // so that it can run alongside clangd.
 import * as vscode from 'vscode';
 import { registerCommands } from './commands';
+import { registerFixes } from './fixes';
 import { Gutter } from './gutter';
 import { Interleavings } from './interleaving';
 import { Model } from './model';
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     new PairTests(model, server),
     registerCommands(model, server, interleavings),
     registerPages(),
+    registerFixes(),
     registerTryIt(context, model),
     registerReplay(server, (trace, step) => interleavings.follow(trace, step)),
     vscode.tasks.registerTaskProvider('heddle', taskProvider),

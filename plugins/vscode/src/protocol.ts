@@ -175,6 +175,11 @@ export interface Finding extends Reference {
   suppressed?: { reason: string; owner?: string; until?: string };
   places: Place[];
 }
+/** What a code action with a proved fix carries. */
+export interface ProvedFix {
+  proof: string;
+}
+
 export interface Findings {
   project: string;
   generation: number;

@@ -10,6 +10,7 @@ import {
 } from 'vscode-languageclient/node';
 import type { ErrorHandler, StaticFeature } from 'vscode-languageclient/node';
 import { findBinary } from './binary';
+import { withPreview } from './fixes';
 import type { Model } from './model';
 import type { Coverage, FragmentStatus, Findings, Gone, PairStatus, Status } from './protocol';
 import { wordsOf } from './words';
@@ -116,6 +117,10 @@ export class Server implements vscode.Disposable {
         initializationOptions: settings,
         diagnosticCollectionName: 'heddle',
         middleware: {
+          provideCodeActions: async (document, range, context, token, next) => {
+            const actions = await next(document, range, context, token);
+            return actions && withPreview(actions);
+          },
           // The code of a finding leads to what it means.
           handleDiagnostics: (uri, diagnostics, next) => {
             for (const one of diagnostics as (vscode.Diagnostic & { data?: { id?: string } })[])
