@@ -113,6 +113,7 @@ int Engine::serve() {
       if (count == 0) prepare();
     }
     take_frames();
+    if (waiting_.empty() && !ended_ && !owed_.empty() && !prepared_) prepare();  // alongside what is owed
     if (waiting_.empty() && !ended_) work_in_background();
     while (!ended_ && !waiting_.empty()) {
       const v1::Frame frame = std::move(waiting_.front());
@@ -168,6 +169,8 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   projects_.trim();
   const CheckOutcome outcome = wanted.harness_size() > 0 ? run_harness(wanted, services) : run_check(wanted, services);
   if (outcome.project) current_ = outcome.project;
+  open_ = {wanted.files().begin(), wanted.files().end()};
+  for (const v1::Overlay& overlay : wanted.overlays()) open_.insert(overlay.path());
   owed_.assign(outcome.owed.begin(), outcome.owed.end());
   if (outcome.interrupted) owed_.clear();
   phase_ = verdict::name_of(verdict::Phase::Store);
@@ -181,7 +184,11 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
 
 void Engine::prepare() {
   prepared_ = true;
-  if (current_) current_->units().prepare();
+  if (!current_) return;
+  if (settings_.one_command)
+    current_->units().prepare();
+  else
+    current_->prepare(open_);
 }
 
 // Each version once: what did not end in its time would not end in it again. Not at the cost of a battery: it waits for

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,7 @@ class Engine {
   std::deque<Owed> owed_;  // of the last check
   const base::CompileEnvironment own_environment_ = base::compile_environment();
   bool prepared_ = true;  // nothing has been checked since
+  std::set<std::string> open_;  // files that the last check named, or whose text it had
 };
 
 }  // namespace heddle::engine

@@ -337,7 +337,12 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
   return lost;
 }
 
-void Compiler::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited) {
+void Compiler::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited,
+                       const std::vector<CompileJob>& coming) {
+  for (const CompileJob& job : coming) {
+    if (stop()) return;
+    state_->expect(job);
+  }
   state_->prepare(stop, edited);
 }
 

@@ -190,6 +190,7 @@ struct Compiler::State {
   void note_edit(Job& job);
   void extend(File& file, const std::function<bool()>& stop);
   bool make_library(Job& job, LibraryPtr& found);
+  void expect(const CompileJob& coming) HEDDLE_EXCLUDES(mutex);
   void prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited);
   bool prepare_extended(const std::vector<File*>& recent, const std::function<bool()>& stop);
   bool prepare_preambles(const std::vector<File*>& recent, const std::function<bool()>& stop);

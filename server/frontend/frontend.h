@@ -92,7 +92,9 @@ class Compiler {
                                                         const std::function<bool(size_t)>& begin,
                                                         const OnResult& on_result = {});
   // Between compiles: prepares what an edit will need, until `stop` says true; first for the files that are `edited`.
-  void prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited = {});
+  // `coming`: files that may be saved next, which were perhaps not compiled by this Compiler.
+  void prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited = {},
+               const std::vector<CompileJob>& coming = {});
   void drop(const std::string& file);
   Harness harness(const HarnessOrder& order);
 

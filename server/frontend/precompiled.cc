@@ -343,6 +343,26 @@ constexpr size_t kPreparedMost = 4;  // each takes most of a second
 constexpr unsigned kPreparingStack = 64u << 20;
 }  // namespace
 
+// A file that was not compiled yet is treated as one whose first compile built no preamble.
+void Compiler::State::expect(const CompileJob& coming) {
+  const auto& [command, overlays] = coming;
+  const bool hides =
+      std::any_of(overlays.begin(), overlays.end(), [](const Overlay& overlay) { return overlay.absent; });
+  {
+    const base::MutexLock lock(mutex);
+    if (hides || files.contains(command.file)) return;
+  }
+  Job job;
+  bool begun = false;
+  const bool finished = run_guarded([&] { begun = begin(command, overlays, job); });
+  if (finished && begun) {
+    const base::MutexLock lock(mutex);
+    job.file->files = job.files;
+    job.file->without_preamble = {job.text->getBufferIdentifier().str(), job.text->getBuffer().str()};
+  }
+  end(command, job, finished);
+}
+
 // For an edited function the text in front of it, for an edited file its preamble, for an edited header the library's
 // headers. Those of the file that was compiled last come first.
 void Compiler::State::prepare(const std::function<bool()>& stop, const std::vector<std::string>& edited) {

@@ -64,5 +64,26 @@ TEST(Prepare, PreamblesAreBuiltWhileTheFirstCheckExplores) {
   EXPECT_LT(compiles_while_exploring(true), 0.1) << "an engine for one command expects no edits";
 }
 
+// A new engine answers from the cache, compiles nothing, and then prepares what may be saved next.
+TEST(Prepare, ANewEnginePreparesFilesThatItDidNotCompile) {
+  constexpr double kEnough = 0.1, kPatience = 60;
+  ProjectFolder folder;
+  folder.write("main.cc", "#include <string>\n#include <vector>\n" + std::string(kLong).replace(
+                              std::string(kLong).find("i < 40"), 6, "i < 1"));
+  folder.write_database({"main.cc"});
+  v1::CheckRequest request;
+  request.set_root(folder.path());
+  EngineProcess().check(request);
+  EngineProcess engine;
+  engine.check(request);
+  double used = 0;
+  for (const base::SteadyTime start = base::now(); used < kEnough && base::ms_since(start) < kPatience * 1000;) {
+    const std::vector<pid_t> compilers = engine.children("heddle-compile");
+    if (!compilers.empty()) used = base::processor_seconds(compilers[0]);
+    ::usleep(10'000);
+  }
+  EXPECT_GE(used, kEnough);
+}
+
 }  // namespace
 }  // namespace heddle::engine::test

@@ -113,6 +113,22 @@ bool is_on_preamble(const CompileResult& result) {
                      [](const TierNote& note) { return note.tier == Tier::Preamble && note.why_not.empty(); });
 }
 
+TEST_F(CompilerTest, WhatMayBeSavedNextHasItsPreambleBeforeItsFirstCompile) {
+  const std::string text = "#include <stdio.h>\nint f(void) { return 1; }\n", file = write("next.c", text);
+  const CompileJob coming{command_for(file), {}};
+  Compiler compiler;
+  compiler.prepare([] { return true; }, {}, {coming});  // a save comes first
+  EXPECT_TRUE(compiler.compile(command_for(file), {}).preamble_built);
+  Compiler other;
+  other.prepare([] { return false; }, {}, {coming, {command_for((directory_ / "none.c").string()), {}}});
+  const CompileResult saved = other.compile(command_for(file), {{file, text + "int g;\n"}});
+  EXPECT_FALSE(saved.preamble_built);
+  EXPECT_TRUE(is_on_preamble(saved));
+  ASSERT_TRUE(saved.unit);
+  EXPECT_EQ(saved.unit->globals.size(), 1u);
+  EXPECT_FALSE(other.compile(command_for((directory_ / "none.c").string()), {}).unit);
+}
+
 TEST_F(CompilerTest, PreamblesOfManyNewFilesAreBuiltBetweenCompiles) {
   for (const size_t count : {4u, 5u}) {
     Compiler compiler;

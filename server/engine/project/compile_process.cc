@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "server/engine/project/compile_server.h"
@@ -285,10 +286,14 @@ frontend::Harness CompileProcess::harness(const frontend::HarnessOrder& order) {
   }
 }
 
-void CompileProcess::prepare(const std::vector<std::string>& edited) {
-  if (pid_ <= 0 || preparing_) return;
+void CompileProcess::prepare(const std::vector<std::string>& edited, const std::vector<frontend::CompileJob>& coming) {
+  if (preparing_ || (pid_ <= 0 && (coming.empty() || !start()))) return;
+  if (!coming.empty()) fresh_ = false;  // if it ends now, no compile is to blame
   base::WireWriter order;
   write_paths(order, edited);
+  std::vector<size_t> all(coming.size());
+  std::iota(all.begin(), all.end(), 0);
+  write_jobs(order, coming, all);
   preparing_ = send(std::string(1, static_cast<char>(CompileOrder::Prepare)) + order.take());
 }
 

@@ -43,8 +43,8 @@ class CompileProcess {
   // Drivers for classes or functions; what went wrong is their `problem`.
   frontend::Harness harness(const frontend::HarnessOrder& order);
   // Starts what the next edit will need, first of the files that are `edited`; does not wait. rest() or the next order
-  // ends it.
-  void prepare(const std::vector<std::string>& edited = {});
+  // ends it. `coming`: files that may be saved next; there is a process if there are any.
+  void prepare(const std::vector<std::string>& edited = {}, const std::vector<frontend::CompileJob>& coming = {});
   void rest();
   void drop(const std::string& file);
   void set_options(frontend::CompileOptions options);  // others than before: a new process, which knows nothing yet

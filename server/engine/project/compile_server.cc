@@ -59,8 +59,9 @@ class Server {
   void prepare(std::string_view bytes) {
     base::WireReader in(bytes);
     const auto edited = read_paths(in);
-    if (!edited) ::_exit(2);
-    compiler_.prepare([this] { return is_asked(); }, *edited);
+    const auto coming = edited ? read_jobs(in) : std::nullopt;
+    if (!coming) ::_exit(2);
+    compiler_.prepare([this] { return is_asked(); }, *edited, *coming);
   }
 
   void drop(const std::string& file) {

@@ -18,7 +18,8 @@
 
 namespace heddle::engine {
 
-// The first byte of a frame: to the process, and from it. Prepare: the paths of the files that are edited.
+// The first byte of a frame: to the process, and from it. Prepare: the paths of the files that are edited, and
+// jobs that may come next.
 enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop, Harness };
 enum class CompileNews : uint8_t { Ready, Begin, Result, End, Harness };
 

@@ -393,6 +393,36 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   return projects_.back().second.get();
 }
 
+namespace {
+
+constexpr size_t kComingMost = 4;  // a preamble takes most of a second, and tens of megabytes
+
+// Of the files of these commands, those that were saved last.
+std::vector<frontend::CompileCommand> saved_last(const std::vector<frontend::CompileCommand>& commands) {
+  namespace fs = std::filesystem;
+  std::vector<std::pair<fs::file_time_type, const frontend::CompileCommand*>> saved;
+  for (const frontend::CompileCommand& command : commands) {
+    std::error_code error;
+    const auto time = fs::last_write_time(command.file, error);
+    if (!error) saved.emplace_back(time, &command);
+  }
+  const auto end = saved.begin() + static_cast<std::ptrdiff_t>(std::min(saved.size(), kComingMost));
+  std::partial_sort(saved.begin(), end, saved.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<frontend::CompileCommand> result;
+  for (auto one = saved.begin(); one != end; ++one) result.push_back(*one->second);
+  return result;
+}
+
+}  // namespace
+
+void Project::prepare(const std::set<std::string>& open) {
+  std::vector<frontend::CompileCommand> coming;
+  if (!std::exchange(prepared_saved_, true)) coming = saved_last(description_.commands);
+  for (const frontend::CompileCommand& command : description_.commands)
+    if (coming.size() < 2 * kComingMost && open.contains(command.file)) coming.push_back(command);
+  units_.prepare(coming, files_);
+}
+
 void Projects::trim() {
   while (projects_.size() >= kProjectsMax) projects_.erase(projects_.begin());
 }

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -90,6 +91,9 @@ class Project {
   std::vector<std::string> watched_files(const Loaded& loaded) const;
   // Absolute paths that a compile looked for and did not find, without those in /usr; sorted.
   std::vector<std::string> watched_absences(const Loaded& loaded) const;
+  // Prepares the next save: of files that are open, and once of those that were saved last, as the units may all have
+  // come from the cache. Does not wait.
+  void prepare(const std::set<std::string>& open);
   // Removes units that no target record refers to from the cache, if the cache is large.
   void tidy();
 
@@ -111,6 +115,7 @@ class Project {
   RecentVersions versions_;
   std::map<std::string, VersionPtr> newest_;
   std::vector<CompiledUnitPtr> failed_;
+  bool prepared_saved_ = false;
 };
 
 // The folder whose .cache/heddle a project uses: that of the compile database, else the root.

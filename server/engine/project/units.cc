@@ -144,6 +144,14 @@ std::optional<std::vector<CompiledUnitPtr>> UnitStore::get(const std::vector<fro
   return units;
 }
 
+void UnitStore::prepare(const std::vector<frontend::CompileCommand>& coming, FileStates& files) {
+  std::vector<frontend::CompileJob> jobs;
+  for (const frontend::CompileCommand& command : coming)
+    if (auto text = files.text(command.file))
+      jobs.push_back({command, overlays_with({command.file, std::move(text->first)}, files)});
+  compiler_.prepare({}, jobs);
+}
+
 void UnitStore::use(const Settings& settings) {
   look_ = settings.look;
   frontend::CompileOptions options = look_ ? look_->compile : frontend::CompileOptions{};

@@ -52,8 +52,9 @@ class UnitStore {
                                                   const std::function<void(const std::string&)>& compiling,
                                                   const std::function<bool()>& stop);
   frontend::Harness harness(const frontend::HarnessOrder& order) { return compiler_.harness(order); }
-  // For the time until the next get(), which ends it.
+  // For the time until the next get(), which ends it. `coming`: of files that may be saved next.
   void prepare(const std::vector<std::string>& edited = {}) { compiler_.prepare(edited); }
+  void prepare(const std::vector<frontend::CompileCommand>& coming, FileStates& files);
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
   void use(const Settings& settings);  // what a developer looks at; whether edits are expected
   // A module of the C++ library, null if it does not compile with the user's headers.
