@@ -251,8 +251,8 @@ class Recorder {
       row.step.action = futex_text(done_.futex, event);
       row.step.object = done_.futex.object;
     }
-    const bool goes_on_alone = row.event + 1 < machine_.events().size() && machine_.events()[row.event + 1].alone;
-    row.step.locks_held = goes_on_alone ? held_alone(machine_, row.event) : done_.locks;
+    const bool continues_alone = row.event + 1 < machine_.events().size() && machine_.events()[row.event + 1].alone;
+    row.step.locks_held = continues_alone ? held_alone(machine_, row.event) : done_.locks;
     row.step.choice = done_.choice;
     const ThreadId thread = event.operation.thread;
     if (const auto caller = calls_.caller_of(done_.calls, event, thread)) {

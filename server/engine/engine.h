@@ -70,7 +70,7 @@ class Engine {
   Project* current_ = nullptr;
   std::deque<Owed> owed_;  // of the last check
   const base::CompileEnvironment own_environment_ = base::compile_environment();
-  bool prepared_ = true;  // nothing has been checked since
+  bool prepared_ = true;        // nothing has been checked since
   std::set<std::string> open_;  // files that the last check named, or whose text it had
 };
 

@@ -33,21 +33,21 @@ class Search {
     while (work_ <= kIntervalOperationsMost) {
       const auto wide = std::find_if(slice_.inputs.begin(), slice_.inputs.end(),
                                      [&](size_t input) { return !ranges_[input].is_point(); });
-      bool goes_on = wide != slice_.inputs.end();
-      if (!goes_on && holds()) return {Decision::Satisfiable, model()};
-      if (goes_on) {
+      bool continues = wide != slice_.inputs.end();
+      if (!continues && holds()) return {Decision::Satisfiable, model()};
+      if (continues) {
         const Range all = ranges_[*wide];
         const uint64_t middle = all.least + (all.most - all.least) / 2;
         open.push_back({*wide, changes_.size(), common(all, {middle + 1, all.most, 0, 0})});
-        goes_on = narrow(*wide, {all.least, middle, 0, 0});
+        continues = narrow(*wide, {all.least, middle, 0, 0});
       }
-      while (!goes_on && !open.empty()) {
+      while (!continues && !open.empty()) {
         const Open next = open.back();
         open.pop_back();
         take_back(next.changes);
-        goes_on = narrow(next.input, next.upper);
+        continues = narrow(next.input, next.upper);
       }
-      if (!goes_on) return {Decision::Unsatisfiable, {}};
+      if (!continues) return {Decision::Unsatisfiable, {}};
     }
     return {};
   }

@@ -68,8 +68,8 @@ TEST(Prepare, PreamblesAreBuiltWhileTheFirstCheckExplores) {
 TEST(Prepare, ANewEnginePreparesFilesThatItDidNotCompile) {
   constexpr double kEnough = 0.1, kPatience = 60;
   ProjectFolder folder;
-  folder.write("main.cc", "#include <string>\n#include <vector>\n" + std::string(kLong).replace(
-                              std::string(kLong).find("i < 40"), 6, "i < 1"));
+  folder.write("main.cc", "#include <string>\n#include <vector>\n" +
+                              std::string(kLong).replace(std::string(kLong).find("i < 40"), 6, "i < 1"));
   folder.write_database({"main.cc"});
   v1::CheckRequest request;
   request.set_root(folder.path());

@@ -231,12 +231,12 @@ TEST_F(Checking, MemoryThatAnUnknownFunctionFills) {
       << answer.text();
 }
 
-// The values of the finding lead to it: no question is asked again, however hard it was.
+// The values of the finding lead to it: no question is asked again, however hard it was. Only Z3 finds a root of 24 bits.
 TEST_F(Checking, AReplayNeedsNoSolver) {
   const char* const text =
       "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n"
       "  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), c = __VERIFIER_nondet_uint();\n"
-      "  assert(!(a > 1 && b > 1 && c > b && (a ^ b) * 7 + c == 123456789));\n  return 0;\n}\n";
+      "  assert(!(a > 1 && b > 1 && c > b && (a * a & 0xffffff) == 0x6da321));\n  return 0;\n}\n";
   const Answer answer = check(text);
   ASSERT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
   EXPECT_GT(answer.final_verdict()->stats().queries(), 0u);

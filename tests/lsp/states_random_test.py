@@ -189,7 +189,7 @@ class Life(LanguageServerTest):
         lenses = []
         for lens in shown.client.ask("textDocument/codeLens", {"textDocument": {"uri": uri_of(shown.path)}}):
             if "reason" not in lens["data"]:
-                counted = re.match(r"heddle(?: \(stale\))?: (\d+) findings?;", lens["command"]["title"])
+                counted = re.match(r"heddle(?: \(stale\))?: (\d+) findings?\b", lens["command"]["title"])
                 count = int(counted[1]) if counted else 0
                 self.assertEqual(lens["command"]["command"] == "heddle.showInterleaving", count > 0, lens)
                 lenses.append((lens["data"]["function"], count))
