@@ -1,5 +1,5 @@
-// Proved fixes, shown before they are made: the text beside what the fix makes of it, with a button and a key that apply
-// it. A quick fix by itself is applied at once.
+// Proved fixes, shown before they are made: the text next to what the fix makes of it, with a button and a key that
+// apply it. A quick fix by itself is applied at once.
 import * as vscode from 'vscode';
 import type { ProvedFix } from './protocol';
 
