@@ -22,7 +22,8 @@ export function withPreview(actions: (vscode.Command | vscode.CodeAction)[]): (v
   const show = new vscode.CodeAction('Show the change before it is made', vscode.CodeActionKind.QuickFix);
   show.diagnostics = fixes[0]?.diagnostics;
   show.command = { command: 'heddle.showFix', title: show.title, arguments: [fixes] };
-  return [...actions, show];
+  const last = actions.indexOf(fixes.at(-1) as Action);
+  return [...actions.slice(0, last + 1), show, ...actions.slice(last + 1)];
 }
 
 /** The text after edits that do not overlap. */
