@@ -56,7 +56,7 @@ export function registerFixes(): vscode.Disposable {
   async function show(fixes: Action[]) {
     const fix = await chosen(fixes);
     if (!fix?.edit) return;
-    const files = fix.edit.entries().filter(([, edits]) => edits.length > 0);
+    const files = [...fix.edit.entries()]; // some versions return an iterator
     shown = { title: fix.title, edit: new vscode.WorkspaceEdit(), before: new Map() };
     const pages: [vscode.Uri, vscode.Uri, vscode.Uri][] = [];
     for (const [uri, edits] of files) {
