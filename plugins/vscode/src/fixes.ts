@@ -15,13 +15,19 @@ interface Shown {
   before: Map<string, string>; // texts by address
 }
 
+/** The fixes of the menus that were asked for last, by number: a command's arguments are copies without methods. */
+const offers = new Map<number, Action[]>();
+const offersMost = 8;
+let offered = 0;
+
 /** One more action where there are proved fixes: shows the change first. */
 export function withPreview(actions: (vscode.Command | vscode.CodeAction)[]): (vscode.Command | vscode.CodeAction)[] {
   const fixes = (actions as Action[]).filter((action) => action.edit && action.data?.proof);
   if (fixes.length === 0) return actions;
   const show = new vscode.CodeAction('Show the change before it is made', vscode.CodeActionKind.QuickFix);
   show.diagnostics = fixes[0]?.diagnostics;
-  show.command = { command: 'heddle.showFix', title: show.title, arguments: [fixes] };
+  show.command = { command: 'heddle.showFix', title: show.title, arguments: [++offered] };
+  offers.set(offered, fixes).delete(offered - offersMost);
   const last = actions.indexOf(fixes.at(-1) as Action);
   return [...actions.slice(0, last + 1), show, ...actions.slice(last + 1)];
 }
@@ -53,10 +59,10 @@ export function registerFixes(): vscode.Disposable {
   const isActive = () => !!shown && vscode.window.tabGroups.activeTabGroup.activeTab?.label === shown.title;
   const follow = () => void vscode.commands.executeCommand('setContext', shownKey, isActive());
 
-  async function show(fixes: Action[]) {
-    const fix = await chosen(fixes);
+  async function show(offer: number) {
+    const fix = await chosen(offers.get(offer) ?? []);
     if (!fix?.edit) return;
-    const files = [...fix.edit.entries()]; // some versions return an iterator
+    const files = fix.edit.entries();
     shown = { title: fix.title, edit: new vscode.WorkspaceEdit(), before: new Map() };
     const pages: [vscode.Uri, vscode.Uri, vscode.Uri][] = [];
     for (const [uri, edits] of files) {
