@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-HEDDLE = os.path.join(os.environ.get("HEDDLE_BINARIES", "build/bin"), "heddle")
+BINARIES = os.environ.get("HEDDLE_BINARIES", Path(__file__).resolve().parents[2] / "build/bin")
+HEDDLE = os.path.join(BINARIES, "heddle")
 
 
 def arguments(suite, tests):
