@@ -138,6 +138,7 @@ class Minimiser {
 
   Finding run() {
     if (machine_.outcome() != Outcome::Running) return best_;
+    if (best_switches_ > kSwitchesMany) interrupt_early();
     cut_tails();
     bool better = true;
     while (better && budget_left()) better = join_segments();
@@ -155,8 +156,11 @@ class Minimiser {
   static constexpr uint64_t kEventsMax = 40'000;
   static constexpr uint64_t kInstructionsMax = 8'000'000;
   static constexpr size_t kSegmentsMax = 200;
+  static constexpr uint32_t kSwitchesMany = 8;
+  static constexpr size_t kEarlySteps = 256;
 
   bool budget_left() const { return events_ < kEventsMax && machine_.instructions() < kInstructionsMax; }
+  bool is_early() const { return events_ < kEventsMax / 4 && machine_.instructions() < kInstructionsMax / 4; }
 
   // The first k segments as they are, and no switch that is not needed after them.
   void cut_tails() {
@@ -165,6 +169,31 @@ class Minimiser {
     for (size_t count = 0; count < most && count < best_switches_ && budget_left(); ++count) {
       if (attempt({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)})) return;
     }
+  }
+
+  // What can happen in each round of a loop was perhaps found in the last one. So one thread is interrupted once, as
+  // early as possible, and nobody else unless it waits.
+  void interrupt_early() {
+    driver_.rewind(start_);
+    driver_.faults_seen = 0;
+    Schedule performed;
+    std::vector<std::vector<ThreadId>> others;  // by step: who else could run
+    for (ThreadId running; performed.size() < kEarlySteps && is_early() && machine_.outcome() == Outcome::Running;) {
+      running = without_switch(machine_, running);
+      if (!running.valid()) break;
+      others.emplace_back();
+      for (ThreadId thread{0}; thread.value < machine_.thread_count(); ++thread.value)
+        if (thread != running && machine_.enabled(thread)) others.back().push_back(thread);
+      performed.push_back({running, 0});
+      driver_.perform(performed.back());
+    }
+    for (size_t n = 0; n < performed.size(); ++n)
+      for (const ThreadId other : others[n]) {
+        if (!is_early()) return;
+        Schedule early(performed.begin(), performed.begin() + static_cast<std::ptrdiff_t>(n));
+        early.push_back({other, 0});
+        if (attempt(segments_of(early))) return;
+      }
   }
 
   // Let one segment follow the thread's previous one at once, or come together with its next one later. One pass over

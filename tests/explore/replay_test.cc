@@ -156,5 +156,32 @@ TEST(Minimise, FewestSwitches) {
   EXPECT_LE(switches, 4u);
 }
 
+// What can happen in each of many rounds is told as it happens in the first, although the search comes to the last first.
+TEST(MinimiseOnC, AnErrorOfEachRoundIsToldInTheFirst) {
+  const CProgram program(kHead + R"(
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *one(void *p) {
+  pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a);
+  return p;
+}
+static void *two(void *p) {
+  pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b);
+  return p;
+}
+int main(void) {
+  for (int n = 0; n < 40; n++) {
+    pthread_t s, t;
+    pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);
+    pthread_join(s, 0); pthread_join(t, 0);
+  }
+}
+)");
+  const Explored all = run_full(program);
+  const detect::Finding* const deadlock = all.of("deadlock");
+  ASSERT_NE(deadlock, nullptr);
+  EXPECT_LE(deadlock->schedule.size(), 8u);
+  EXPECT_EQ(all.of("deadlock")->places.front().thread, "worker 1 (one)");
+}
+
 }  // namespace
 }  // namespace heddle::explore
