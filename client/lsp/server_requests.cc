@@ -16,6 +16,7 @@
 #include "client/report/table.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
+#include "client/story/words.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
 #include "server/text/lines.h"
@@ -158,7 +159,7 @@ Json Server::why(const Json& params) {
       if (at_place && (position.line < range.start.line || position.line > range.start.line + lines)) continue;
       fragments.push_back(i);
       text += shown.fragment.description() +
-              (shown.fragment.function().empty() ? "" : " in " + shown.fragment.function() + "()") + "\n";
+              (shown.fragment.function().empty() ? "" : " in " + called(shown.fragment.function())) + "\n";
       for (int p = 0; p < state.diffed.pairs_size(); ++p) {
         const v1::Pair& pair = state.diffed.pairs(p);
         if (pair.fragment() != i) continue;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "client/report/numbers.h"
+#include "client/story/words.h"
 
 namespace heddle::client {
 namespace {
@@ -26,7 +27,7 @@ std::string fragment_text(const v1::Fragment& fragment, const Style& style, cons
       !kind.empty() && description.starts_with(kind + ": ") ? description.substr(kind.size() + 2) : description;
   if (!rest.empty()) text += (text.empty() ? "" : " ") + rest;
   if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
-    text += " in " + fragment.function() + "()";
+    text += " in " + called(fragment.function());
   }
   if (!fragment.file().empty()) {
     text += ", " + place_prefix(style, fragment.file(), fragment.begin_line(), fragment.begin_column());
@@ -89,7 +90,7 @@ std::string fragments_text(const v1::Diffed& diffed, const std::string& subject,
   for (const v1::Fragment& fragment : diffed.fragments()) {
     if (is_affected(fragment)) {
       ++affected;
-      const std::string name = fragment.function().empty() ? "" : fragment.function() + "()";
+      const std::string name = fragment.function().empty() ? "" : called(fragment.function());
       if (!name.empty() && std::find(functions.begin(), functions.end(), name) == functions.end())
         functions.push_back(name);
     } else if (edited++ < kFragmentsMax) {

@@ -17,6 +17,7 @@
 #include "client/report/table.h"
 #include "client/report/verdict_text.h"
 #include "client/story/story.h"
+#include "client/story/words.h"
 #include "server/base/clock.h"
 
 namespace heddle::client {
@@ -28,7 +29,7 @@ constexpr std::chrono::seconds kKeptMost{2};
 std::string who(const v1::Place& place) {
   std::string text = place.thread();
   if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
-  if (!place.function().empty()) text += " in " + place.function() + "()";
+  if (!place.function().empty()) text += " in " + called(place.function());
   return text;
 }
 

@@ -65,6 +65,11 @@ std::string where(const v1::Place& place) {
   return place.file().substr(place.file().rfind('/') + 1) + ":" + std::to_string(place.line());
 }
 
+std::string called(const std::string& function) {
+  const bool made = function.starts_with("initialiser of ") || function.starts_with("destructor of ");
+  return made ? function : function + "()";
+}
+
 std::string sentence_begin(const std::string& thread) {
   if (thread.empty()) return "A thread";
   if (thread == "main") return "The main thread";
@@ -115,6 +120,10 @@ int last_write_before(const v1::Finding& finding, int step) {
 }
 
 std::string edit_words(const v1::Fragment& fragment, bool is_new) {
+  const std::string thing = with_backticks(thing_words(first_thing(fragment)));
+  if (fragment.description().starts_with("affected: "))  // its text is as it was
+    return (is_new ? "your edit elsewhere affects " : "an earlier edit elsewhere affects ") + thing + " at line " +
+           std::to_string(fragment.begin_line());
   const std::string verb = fragment.kind() == "deleted"    ? "removed"
                            : fragment.kind() == "inserted" ? "added"
                                                            : "changed";
@@ -122,8 +131,7 @@ std::string edit_words(const v1::Fragment& fragment, bool is_new) {
   const bool in_function = fragment.kind() == "deleted" && !fragment.function().empty();
   const std::string place =
       in_function ? "`" + fragment.function() + "`" : "line " + std::to_string(fragment.begin_line());
-  return (is_new ? "your edit of " : "an earlier edit of ") + place + " " + verb + " " +
-         with_backticks(thing_words(first_thing(fragment)));
+  return (is_new ? "your edit of " : "an earlier edit of ") + place + " " + verb + " " + thing;
 }
 
 }  // namespace heddle::client

@@ -195,7 +195,8 @@ std::string block_path(const BlockType& block, uint64_t full_size, uint64_t offs
   const bool array = full_size > type->size && full_size % type->size == 0;
   if (!array && offset >= type->size) return "";
   std::string path = access_path(*block.unit, block.type, offset % type->size, size);
-  path.resize(std::min({path.size(), path.find(".__"), path.find("._vptr$")}));  // the implementation's own
+  path.resize(std::min(path.size(), path.find(".__")));  // the implementation's own
+  if (path.ends_with(".vptr")) path.resize(path.size() - std::string_view(".vptr").size());
   return array ? "[" + std::to_string(offset / type->size) + "]" + path : path;
 }
 

@@ -88,7 +88,11 @@ std::string access_path(const Unit& unit, TypeId type_id, uint64_t offset, uint6
       const Type::Field* field = field_at(unit, type, offset, size);
       if (!field) return path;
       // Of std::array the only one: its elements are those of the array.
-      if (!field->name.empty() && field->name != "_M_elems") path += "." + field->name;
+      // Clang names the pointer to the virtual table "_vptr$Base".
+      if (field->name.starts_with("_vptr$"))
+        path += ".vptr";
+      else if (!field->name.empty() && field->name != "_M_elems")
+        path += "." + field->name;
       offset -= field->offset;
       type_id = field->type;
     } else {

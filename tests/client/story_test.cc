@@ -6,6 +6,7 @@
 #include "client/report/reorder.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
+#include "client/story/words.h"
 
 namespace heddle::client {
 namespace {
@@ -91,6 +92,25 @@ TEST(Story, ARaceSaysWhoHoldsWhatAndWhatOrdersNothing) {
       "Nothing orders the two: worker 2 (run) does not take `m`; your edit of `run` removed the `std::lock_guard`.");
   finding.set_state(v1::FINDING_STILL_THERE);
   EXPECT_NE(story_of(finding).back().find("an earlier edit of `run`"), std::string::npos);
+}
+
+TEST(Story, AnEditIsNotSaidToBeWhereNothingWasEdited) {
+  v1::Finding finding = race();
+  v1::Fragment& edit = *finding.add_edit();
+  edit.set_kind("changed");
+  edit.set_begin_line(5);
+  edit.set_function("run");
+  edit.set_description("affected: read of count, call of f");
+  EXPECT_TRUE(story_of(finding).back().ends_with("; your edit elsewhere affects the read of `count` at line 5."))
+      << story_of(finding).back();
+  finding.set_state(v1::FINDING_STILL_THERE);
+  EXPECT_NE(story_of(finding).back().find("; an earlier edit elsewhere affects "), std::string::npos);
+}
+
+TEST(Story, AnInitialiserIsCalledAsItIs) {
+  EXPECT_EQ(called("run"), "run()");
+  EXPECT_EQ(called("initialiser of count"), "initialiser of count");
+  EXPECT_EQ(called("destructor of pool"), "destructor of pool");
 }
 
 TEST(Story, NoLockIsClaimedThatTheInterleavingDoesNotShow) {

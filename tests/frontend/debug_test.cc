@@ -57,6 +57,35 @@ void work() { Guard guard; }
   EXPECT_TRUE(function_of(*unit, "_Z4workv").in_project);
 }
 
+TEST(Debug, AnInitialiserIsNamedAfterItsVariable) {
+  const std::string file = "/test/main.cc", text = R"(
+struct Named { Named(); ~Named(); };
+namespace own { Named first; }
+struct Other { static Named second; };
+Named Other::second;
+static Named several[2];
+Named* use() { return several; }
+)";
+  const auto unit = from_scratch(command_for(file), {{file, text}}).unit;
+  ASSERT_NE(unit, nullptr);
+  EXPECT_EQ(function_of(*unit, "__cxx_global_var_init._ZN3own5firstE").display_name, "initialiser of own::first");
+  EXPECT_EQ(function_of(*unit, "__cxx_global_var_init._ZN5Other6secondE").display_name, "initialiser of Other::second");
+  EXPECT_EQ(function_of(*unit, "__cxx_global_var_init._ZL7several").display_name, "initialiser of several");
+  EXPECT_EQ(function_of(*unit, "__cxx_global_array_dtor._ZL7several").display_name, "destructor of several");
+}
+
+TEST(Debug, ThePointerToTheVirtualTableHasAName) {
+  const std::string file = "/test/main.cc", text = R"(
+struct Base { virtual ~Base(); int n; };
+struct Derived : Base { int m; };
+Derived one;
+)";
+  const auto unit = from_scratch(command_for(file), {{file, text}}).unit;
+  ASSERT_NE(unit, nullptr);
+  const std::string path = program::access_path(*unit, global_of(*unit, "one").type, 0, 8);
+  EXPECT_TRUE(path.ends_with(".vptr")) << path;
+}
+
 TEST(Debug, TypesGiveAccessPaths) {
   const auto unit = unit_of(kSource);
   const auto& queue = global_of(*unit, "queue");

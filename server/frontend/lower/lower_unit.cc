@@ -1,4 +1,5 @@
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalIFunc.h>
 #include <llvm/IR/Operator.h>
@@ -19,7 +20,22 @@ using program::SymbolId;
 
 namespace {
 constexpr uint64_t kLargeBytes = uint64_t{1} << 20;
+
+// Of a function that Clang makes for a variable (passes.cc names it after that): "initialiser of count". Clang's own
+// name holds a number, which changes with what is in front.
+std::string name_of_initialiser(llvm::StringRef link_name) {
+  for (const auto& [prefix, words] : {std::pair{"__cxx_global_var_init.", "initialiser of "},
+                                      std::pair{"__cxx_global_array_dtor.", "destructor of "}}) {
+    llvm::StringRef variable = link_name;
+    if (!variable.consume_front(prefix) || variable.empty() ||
+        variable.find_first_not_of("0123456789") == llvm::StringRef::npos)
+      continue;
+    const std::string name = llvm::demangle(variable.str());
+    return words + name.substr(0, name.find('['));  // without its tag of the ABI
+  }
+  return "";
 }
+}  // namespace
 
 program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts, const std::string& path,
                            const std::string& directory) {
@@ -73,7 +89,8 @@ program::Unit UnitLowering::run() {
     const std::string& name = unit.symbols[out.symbol.value].name;
     out.display_name = name;
     if (const llvm::DISubprogram* program = function.getSubprogram()) {
-      out.display_name = program->getName().str();
+      const std::string initialiser = name_of_initialiser(function.getName());
+      out.display_name = initialiser.empty() ? program->getName().str() : initialiser;
       out.place = debug.place(debug.file(program->getFile()), program->getLine(), 0);
     } else {
       out.place = PlaceId(0);
