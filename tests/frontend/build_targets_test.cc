@@ -6,8 +6,10 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "server/frontend/command/targets.h"
+#include "server/frontend/command/wrapped_names.h"
 #include "tests/frontend/compiler.h"
 
 namespace heddle::frontend {
@@ -175,6 +177,28 @@ build core.bin: strip bin/application
   EXPECT_TRUE(read(given).targets.empty());
   write("build/build.ninja", "build a$:b: link core.o ${\nsubninja build.ninja\nbuild");
   EXPECT_EQ(text(read(given)), "a:b program: core.c\n");
+}
+
+TEST_F(BuildTargetsTest, NamesThatTheLinkerWraps) {
+  using Names = std::set<std::string>;
+  EXPECT_EQ(wrapped_in({"-O2", "-Wl,-z,now,--wrap=malloc,--wrap,free", "main.o", "-Xlinker", "--wrap=calloc"}),
+            (Names{"malloc", "free", "calloc"}));
+  EXPECT_EQ(wrapped_in({"-Xlinker", "--wrap", "-Xlinker", "read", "-Wl,-wrap=write"}), (Names{"read", "write"}));
+  EXPECT_EQ(wrapped_in({"-Wl,--wrapped=malloc", "-Wl,--no-undefined", "wrap=malloc", "-Wl,--wrap"}), Names{});
+  const auto given = commands({{"main.c", "main.o"}});
+  write("build/build.ninja",
+        "build app: link main.o\n  LINK_FLAGS = -Wl,--wrap=malloc -O2\n"
+        "  LINK_LIBRARIES = -Wl,--wrap=free\n");
+  const BuildTargets ninja = read(given);
+  ASSERT_EQ(ninja.targets.size(), 1u);
+  EXPECT_EQ(ninja.targets[0].wraps, (Names{"malloc", "free"}));
+  write_reply(
+      {{"app", R"({"name":"app","type":"EXECUTABLE","artifacts":[{"path":"app"}],"sources":[)" + source_json("main.c") +
+                   R"(],"link":{"commandFragments":[{"role":"flags","fragment":"-g main.x -Wl,--wrap=malloc"},)"
+                   R"({"role":"libraries","fragment":"-Wl,--wrap=free"}]}})"}});
+  const BuildTargets reply = read(given);
+  ASSERT_EQ(reply.targets.size(), 1u);
+  EXPECT_EQ(reply.targets[0].wraps, (Names{"malloc", "free"}));
 }
 
 TEST_F(BuildTargetsTest, TheLinkScriptsOfMakefiles) {

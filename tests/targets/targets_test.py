@@ -232,6 +232,71 @@ def shared(folder):
     assert code == 1 and '"data-race"' in output, output[-3000:]
 
 
+WRAPPED = {
+    "CMakeLists.txt": """
+cmake_minimum_required(VERSION 3.20)
+project(wrapped C)
+find_package(Threads REQUIRED)
+add_library(outer SHARED outer.c)
+add_library(inner STATIC inner.c)
+add_executable(test test.c own.c)
+target_link_libraries(test outer inner Threads::Threads)
+if(WRAPS)
+  target_link_options(test PRIVATE -Wl,--wrap=malloc,--wrap=number)
+  set_target_properties(test PROPERTIES LINK_FLAGS -Wl,--wrap=pthread_mutex_init)
+endif()
+if(WRAPS STREQUAL "memset")
+  target_link_options(test PRIVATE -Wl,--wrap=memset)
+endif()
+add_executable(plain test.c own.c)
+target_link_libraries(plain outer inner Threads::Threads)
+""",
+    "outer.c": "#include <stdlib.h>\nvoid *of_outer(void) { return malloc(1); }\n",
+    "inner.c": "#include <stdlib.h>\nvoid *of_inner(void) { return malloc(1); }\n",
+    "own.c": "int number(void) { return 1; }\nint twice(void) { return 2 * number(); }\n",
+    "test.c": """#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+void *of_outer(void), *of_inner(void), *__real_malloc(size_t);
+int number(void), twice(void), fails;
+void *__wrap_malloc(size_t size) { return fails ? NULL : __real_malloc(size); }
+int __wrap_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) { (void)m; (void)a; return 5; }
+int __wrap_number(void) { return 7; }
+static void *run(void *p) { free(malloc(1)); return p; }
+int main(void) {
+  pthread_mutex_t mutex;
+  pthread_t t;
+  pthread_create(&t, NULL, run, NULL);
+  pthread_join(t, NULL);
+  assert(pthread_mutex_init(&mutex, NULL) == 5);
+  assert(number() == 7 && twice() == 2);
+  fails = 1;
+  assert(malloc(1) == NULL && of_inner() == NULL);
+  void *block = of_outer();
+  assert(block);
+  free(block);
+  return 0;
+}
+""",
+}
+
+
+def wrapped(folder):
+    """--wrap binds what the program itself is linked from, and nothing in shared libraries."""
+    write(folder, WRAPPED)
+    configure(folder, "-DWRAPS=ON")
+    _, _, code, output = check(folder, "--target", "test")
+    assert code == 0, output[-3000:]
+    _, _, code, output = check(folder, "--target", "plain")
+    assert code == 1 and "pthread_mutex_init" in output, output[-3000:]
+    configure(folder, "-DWRAPS=memset")
+    _, _, code, output = check(folder, "--target", "test")
+    assert code == 3 and "without __wrap_memset()" in output, output[-3000:]
+    configure(folder, "-DWRAPS=OFF")
+    _, _, code, output = check(folder, "--target", "test")
+    assert code == 1 and "pthread_mutex_init" in output, output[-3000:]
+
+
 def write(folder, files):
     for name, text in files.items():
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
@@ -253,6 +318,7 @@ def main():
             old_reply(folder)
         if KIND == "ninja":
             shared(os.path.join(scratch, "shared"))
+        wrapped(os.path.join(scratch, "wrapped"))
         suite(os.path.join(scratch, "suite"))
 
 

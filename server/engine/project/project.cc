@@ -220,6 +220,7 @@ frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& u
                                                      description_.build.targets, with_variants);
   own_names_.add_notes(found);
   for (frontend::Target& target : found.targets) use_own_objects(target, compiling, compiled);
+  wrapped_names_.bind(found);
   sections_.gather(found);
   cases_.replace_programs(found);
   return found;

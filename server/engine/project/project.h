@@ -28,6 +28,7 @@
 #include "server/frontend/command/target_sections.h"
 #include "server/frontend/command/targets.h"
 #include "server/frontend/command/test_cases.h"
+#include "server/frontend/command/wrapped_names.h"
 
 namespace heddle::engine {
 
@@ -105,6 +106,7 @@ class Project {
   frontend::Project description_;
   std::vector<std::string> models_;
   frontend::OwnNames own_names_;
+  frontend::WrappedNames wrapped_names_;
   frontend::TargetSections sections_;
   frontend::CaseTargets cases_;
   CacheFolder cache_;

@@ -10,6 +10,7 @@
 
 #include "server/frontend/command/link_step.h"
 #include "server/frontend/command/paths.h"
+#include "server/frontend/command/wrapped_names.h"
 
 namespace heddle::frontend {
 
@@ -105,6 +106,7 @@ class Resolver {
 
   void read_words(size_t n) {
     BuildTarget& target = targets_[n];
+    target.wraps = wrapped_in(steps_[n].words);
     bool whole = false;
     for (const std::string& word : steps_[n].words) {
       if (word.find("--no-whole-archive") != std::string::npos || word.find("--pop-state") != std::string::npos)

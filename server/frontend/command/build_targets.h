@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct BuildTarget {
   std::vector<std::string> absent{};   // of its sources, those that the build generates and has not made yet
   std::vector<std::string> links{};    // ids of the libraries that it is linked with, also through others
   std::vector<std::string> whole{};    // of these, the ids of those that are linked whether needed or not
+  std::set<std::string> wraps{};       // names that --wrap replaces in it (wrapped_names.h)
   bool binds_own = false;              // -Bsymbolic: what it defines counts in it before what others define
   bool has_version_script = false;     // which of its symbols others see is in a file of the linker's
 };

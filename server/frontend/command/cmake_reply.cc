@@ -67,8 +67,10 @@ void add_link(const Object& target, LinkStep& step) {
   if (!fragments) return;
   for (const llvm::json::Value& value : *fragments) {
     const Object* fragment = value.getAsObject();
-    if (!fragment || text_of(*fragment, "role") == "flags") continue;
-    for (std::string& word : split_words(text_of(*fragment, "fragment"))) step.words.push_back(std::move(word));
+    if (!fragment) continue;
+    const bool options = text_of(*fragment, "role") == "flags";  // others are of no input
+    for (std::string& word : split_words(text_of(*fragment, "fragment")))
+      if (!options || word.starts_with("-Wl,")) step.words.push_back(std::move(word));
   }
 }
 

@@ -57,6 +57,16 @@ std::set<std::string> Grouping::linked_whole(const std::string& id) const {
   return all;
 }
 
+bool Grouping::is_linked_before(const Making& program, const std::string& source) const {
+  bool before = false;
+  for (const ObjectFolder& folder : of(source)) {
+    if (!known() || !program.linked.contains(folder.id)) continue;
+    if (target(folder.id).kind != BuildKind::SharedLibrary) return false;
+    before = true;
+  }
+  return before;
+}
+
 std::vector<std::string> Grouping::absent(const std::string& id) const {
   std::vector<std::string> sentences;
   for (const std::string& one : linked(id)) {

@@ -39,6 +39,8 @@ class Grouping {
   std::set<std::string> linked(const std::string& id) const;
   std::set<std::string> linked_whole(const std::string& id) const;
   bool is_linked_somewhere(const std::string& id) const { return linked_.contains(id); }
+  // The source is linked into shared libraries, and not into the program itself.
+  bool is_linked_before(const Making& program, const std::string& source) const;
   // Sentences: generated sources that are not there yet.
   std::vector<std::string> absent(const std::string& id) const;
 

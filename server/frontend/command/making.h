@@ -26,6 +26,7 @@ struct Making {
   Members members;  // without the one with main
   std::set<std::string> settled = {"main"};
   std::set<std::string> strong = {};  // names
+  std::set<std::string> wraps = {};   // names
   std::vector<std::string> notes, left_out;
 };
 

@@ -213,6 +213,9 @@ class Reader {
       }
     for (const std::string& input : line_.implicit)
       if (is_library(input) && !(written && named(step, input))) step.words.push_back(input);
+    if (const auto flags = variables.find("LINK_FLAGS"); flags != variables.end())
+      for (std::string& word : split_words(flags->second))
+        if (word.starts_with("-Wl,")) step.words.push_back(std::move(word));
     out.steps.push_back(std::move(step));
   }
 

@@ -216,6 +216,7 @@ class Finder {
     if (!groups_.known()) return program;
     program.linked = groups_.linked(folder);
     program.left_out = groups_.absent(folder);
+    program.wraps = groups_.target(folder).wraps;
     program.also_named.push_back(groups_.target(folder).file);
     return program;
   }
@@ -254,7 +255,7 @@ class Finder {
   // Two programs of the same units, such as one with another optimisation, are one with two names.
   void make(Making program) {
     for (Making& known : made_) {
-      if (known.main != program.main || known.members != program.members) continue;
+      if (known.main != program.main || known.members != program.members || known.wraps != program.wraps) continue;
       if (!objects_of(known).empty() && objects_of(known) != objects_of(program)) continue;
       known.also_named.push_back(program.build_name);
       known.also_named.insert(known.also_named.end(), program.also_named.begin(), program.also_named.end());
@@ -422,6 +423,10 @@ class Finder {
       target.units.push_back(units_[one.main]);
       for (const size_t member : one.members) target.units.push_back(units_[member]);
       target.groups = objects_of(one);
+      target.wraps = one.wraps;
+      for (const size_t member : one.members)
+        if (!one.wraps.empty() && groups_.is_linked_before(one, units_[member]->path))
+          target.linked_before.insert(units_[member]->path);
       std::sort(one.notes.begin(), one.notes.end());
       one.notes.erase(std::unique(one.notes.begin(), one.notes.end()), one.notes.end());
       target.notes = std::move(one.notes);
