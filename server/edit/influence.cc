@@ -131,7 +131,10 @@ void Influence::connect_instruction(const FunctionView& view, uint32_t index, ui
 
 // Arguments to parameters, and whether the function runs at all.
 void Influence::connect_boundaries(FunctionId f) {
+  // What no thread runs has no nodes.
+  const auto runs = [&](FunctionId caller) { return !facts_.roles_of[caller.value].empty(); };
   auto called_from = [&](CodeAddress at) {
+    if (!runs(at.function)) return;
     const FunctionView& view = views_.of(at.function);
     if (!view.reachable(at.index)) return;
     for (const CodeGraph::Control& control : view.controls(at.index))
@@ -169,7 +172,7 @@ void Influence::connect_boundaries(FunctionId f) {
       for (CodeAddress at : role.created_at) called_from(at);
       // The result of a thread arrives at the thread that joins it.
       for (const Interaction& interaction : facts_.interactions)
-        if (interaction.kind == InteractionKind::Join && &role != &facts_.roles[0])
+        if (interaction.kind == InteractionKind::Join && &role != &facts_.roles[0] && runs(interaction.at.function))
           edge(node(interaction.at.function, interaction.at.index), returns_[f.value]);
     }
 }
