@@ -10,6 +10,13 @@
 namespace heddle::judge {
 namespace {
 
+// Which of the blocks that one line allocates depends on the schedule.
+std::string of_any_block(std::string name) {
+  if (const size_t site = name.find('@'), mark = name.find('#', site); site != name.npos && mark != name.npos)
+    name.erase(mark, name.find_first_not_of("0123456789", mark + 1) - mark);
+  return name;
+}
+
 using machine::Operation;
 using machine::OperationKind;
 using machine::ThreadId;
@@ -123,7 +130,7 @@ class Walk {
         if (first.object.bits == 0) continue;  // both will be null dereferences: there is no object to race on
         states_.may_race = true;
         if (!conditional(first) && !conditional(second) && !frees(first) && !frees(second))
-          states_.races.insert(machine_.name_of(first.object, first.size));
+          states_.races.insert(of_any_block(machine_.name_of(first.object, first.size)));
       }
     const machine::Mark mark = machine_.mark();
     ++depth_;
@@ -164,10 +171,7 @@ std::string race_object(const detect::Finding& finding) {
   if (finding.rule != "data-race") return "";
   const size_t begin = finding.message.find('\''), end = finding.message.find('\'', begin + 1);
   std::string name = finding.message.substr(begin + 1, end - begin - 1);
-  // Which of the blocks that one line allocates depends on the schedule.
-  if (const size_t site = name.find('@'), mark = name.find('#', site); site != name.npos && mark != name.npos)
-    name.erase(mark, name.find_first_not_of("0123456789", mark + 1) - mark);
-  return name;
+  return of_any_block(std::move(name));
 }
 
 std::set<std::string> race_objects(const std::vector<detect::Finding>& findings) {
