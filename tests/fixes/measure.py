@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
@@ -186,13 +187,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--floor", type=float, default=0)
     parser.add_argument("--only", default="")
-    parser.add_argument("--every", type=int, default=1, help="of the programs every N-th alone")
+    parser.add_argument("--every", type=int, default=1, help="one of N programs, chosen by its name: new ones change no sample")
     parser.add_argument("--details", default="")
     wanted = parser.parse_args()
     heddle = os.path.abspath(wanted.heddle)
     with concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
         if wanted.programs:
-            programs = sorted(wrong_programs(wanted.programs, wanted.only))[::wanted.every]
+            programs = [path for path in wrong_programs(wanted.programs, wanted.only)
+                        if zlib.crc32(os.path.basename(path).encode()) % wanted.every == 0]
             results = list(pool.map(lambda path: measure(heddle, path), programs))
         else:
             edits = edits_in(wanted.edits) if wanted.edits else edits_of_judge(wanted.judge, wanted.seed, wanted.count)
