@@ -172,7 +172,7 @@ class Minimiser {
   }
 
   // What can happen in each round of a loop was perhaps found in the last one. So one thread is interrupted once, as
-  // early as possible, and nobody else unless it waits.
+  // early as possible, and no other one unless it waits.
   void interrupt_early() {
     driver_.rewind(start_);
     driver_.faults_seen = 0;
