@@ -2,6 +2,7 @@
 // last read, a clock where reads are concurrent. Atomic accesses are kept per location, because they may be unordered
 // among themselves.
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <unordered_set>
 #include <vector>
@@ -385,34 +386,51 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
   faults_.push_back(std::move(fault));
 }
 
-// A loop that runs for long repeats its accesses, and the events of a step would fill the memory. Of the middle third
-// of the last events, if they are plain ones of a thread, or the first thread's before there is a second one, those stay
-// that are the last with their place and object; heap blocks that are freed by now count as one object.
-void Machine::State::thin_out_events() {
-  const size_t third = alone_ ? 1 << 10 : 1 << 14;
-  const size_t count = events_.size();
-  if (count % third != 0 || count < 3 * third) return;
-  const std::span<const Event> window = events_.all().last(3 * third);
-  const ThreadId thread = window.back().operation.thread;
-  for (const Event& event : window)
-    if ((event.visible && !event.alone) || event.operation.thread != thread) return;
+// Of these events, in their order, those that are the last with their place and object; heap blocks that are freed by now
+// count as one object.
+std::vector<Event> Machine::State::last_of_each(std::span<const Event> events) const {
   std::unordered_set<uint64_t> seen;
-  seen.reserve(third);
-  const auto is_last = [&](const Event& event) {
-    const Operation& done = event.operation;
+  std::vector<Event> kept;
+  for (size_t n = events.size(); n-- > 0;) {
+    const Operation& done = events[n].operation;
     const Object& object = *memory_.find(done.object.bits);
     const bool freed = object.kind == ObjectKindHost::Heap && object.size == 0;
-    return seen.insert(mix(done.at.bits()) ^ mix((freed ? 0 : done.object.bits) + static_cast<uint64_t>(done.kind)))
-        .second;
-  };
-  std::vector<Event> kept;
-  for (size_t n = 2 * third; n-- > third;)
-    if (is_last(window[n])) kept.push_back(window[n]);
-  if (kept.size() == third) return;
+    const uint64_t what = (freed ? 0 : done.object.bits) + static_cast<uint64_t>(done.kind);
+    if (seen.insert(mix(done.at.bits()) ^ mix(what)).second) kept.push_back(events[n]);
+  }
   std::reverse(kept.begin(), kept.end());
-  kept.insert(kept.end(), window.end() - static_cast<ptrdiff_t>(third), window.end());
-  events_.shrink(count - 2 * third);
-  for (const Event& event : kept) events_.push_back(event);
+  return kept;
+}
+
+// A loop that runs for long repeats its accesses, and the events of a step would fill the memory. Of the middle third
+// of the last events, if they are plain ones of a thread, those stay that are the last of their kind.
+void Machine::State::thin_out_events() {
+  constexpr size_t kThird = 1 << 14;
+  const size_t count = events_.size();
+  if (count % kThird != 0 || count < 3 * kThird) return;
+  const std::span<const Event> window = events_.all().last(3 * kThird);
+  const ThreadId thread = window.back().operation.thread;
+  for (const Event& event : window)
+    if (event.visible || event.operation.thread != thread) return;
+  replace_last_events(2 * kThird, last_of_each(window.subspan(kThird, kThird)), kThird);
+}
+
+// The same for what a thread does alone in one step. Looked at whenever there are twice as many: it may go over any
+// number of objects.
+void Machine::State::thin_out_alone() {
+  constexpr size_t kLeast = 1 << 12, kNewest = 1 << 10;
+  const size_t length = events_.size() - alone_from_;
+  if (length < kLeast || !std::has_single_bit(length)) return;
+  std::vector<Event> kept = last_of_each(events_.all().last(length).first(length - kNewest));
+  if (kept.size() <= length / 2) replace_last_events(length, std::move(kept), kNewest);
+}
+
+// In the place of the last `count` events, without the newest ones of these.
+void Machine::State::replace_last_events(size_t count, std::vector<Event> by, size_t newest) {
+  const std::span<const Event> last = events_.all().last(newest);
+  by.insert(by.end(), last.begin(), last.end());
+  events_.shrink(events_.size() - count);
+  for (const Event& event : by) events_.push_back(event);
 }
 
 void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc) {
@@ -434,7 +452,7 @@ void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, b
   if (size <= 8) event.value_read = peek({pointer}, static_cast<uint32_t>(size));
   recorded_write_ = write && size <= 8;
   events_.push_back(event);
-  thin_out_events();
+  alone_ ? thin_out_alone() : thin_out_events();
 }
 
 // The value of a recorded write is known once it has happened.

@@ -145,7 +145,10 @@ struct Machine::State {
   void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t from);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
+  std::vector<Event> last_of_each(std::span<const Event> events) const;
   void thin_out_events();
+  void thin_out_alone();
+  void replace_last_events(size_t count, std::vector<Event> by, size_t newest);
   void complete_record() {
     if (HEDDLE_UNLIKELY(recorded_write_)) complete_write();
   }
@@ -325,6 +328,7 @@ struct Machine::State {
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   InputTable inputs_;
   bool alone_ = false;            // the step is no scheduling point: no second thread has existed on the path
+  size_t alone_from_ = 0;         // events before such steps
   bool skip_record_ = false;      // the next access is in the events already
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet

@@ -258,6 +258,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   Thread& t = *threads_[id];
   Outcome outcome = perform_deciding(t, alternative);
   alone_ = true;
+  alone_from_ = events_.size();
   for (uint32_t n = 0; n < kAtOnceMost && HEDDLE_UNLIKELY(continues_alone(t)); ++n) {
     outcome = perform_deciding(t, 0);
     undo_.compact();
@@ -294,7 +295,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   event.failed = done.failed && !done.spurious;
   event.alone = alone_;
   events_.push_back(event);
-  if (HEDDLE_UNLIKELY(alone_)) thin_out_events();
+  if (HEDDLE_UNLIKELY(alone_)) thin_out_alone();
   next_event(t);
   if (fault_raised_) return root_.outcome;
   continue_after(*this, t, event.operation, done);

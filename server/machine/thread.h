@@ -91,6 +91,7 @@ struct Thread {
   uint32_t saved_from;          // frames from here up are saved for this mark
   uint32_t depth_most;          // frames that its stack can hold
   uint64_t stack_size;          // bytes
+  uint64_t stack_bytes;         // of its variables in memory that have begun and not ended
 
   uint32_t heap_objects, stack_objects;  // numbers used
   uint8_t* stack_memory;                 // free bytes for stack objects, in stack_chunk

@@ -1,6 +1,8 @@
 // The search of everything on C programs: counts against formulas, loops that wait, going on where it stood.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <random>
 
 #include "tests/explore/c_threads.h"
@@ -296,6 +298,31 @@ TEST(FullOnC, GoesOnWhereItStood) {
       EXPECT_EQ(paths, all_paths);  // not to be read: from the beginning
     }
   }
+}
+
+// Over many objects, too: each of the last ones is there, and locks that are held are known.
+TEST(MachineOnC, TheEventsOfALongStartDoNotFillTheMemory) {
+  const CProgram program(
+      "#include <pthread.h>\nenum { kCount = 4096 };\nstatic pthread_mutex_t locks[kCount];\n"
+      "static void *use(void *p) {\n"
+      "  for (int n = 1; n < 3; n++) { pthread_mutex_lock(&locks[n]); pthread_mutex_unlock(&locks[n]); }\n  return "
+      "p;\n}\n"
+      "int main(void) {\n  for (int n = 0; n < kCount; n++) pthread_mutex_init(&locks[n], 0);\n"
+      "  pthread_mutex_lock(&locks[0]);\n"
+      "  for (unsigned n = 0; n < 200000; n++) {\n    pthread_mutex_t *one = &locks[1 + n * 7919u % (kCount - 1)];\n"
+      "    pthread_mutex_lock(one);\n    pthread_mutex_unlock(one);\n  }\n"
+      "  pthread_t t;\n  pthread_create(&t, 0, use, 0);\n  pthread_join(t, 0);\n  return 0;\n}\n");
+  machine::Machine machine(program.image, {});
+  while (machine.outcome() == machine::Outcome::Running && machine.thread_count() == 1)
+    machine.perform(machine::ThreadId(0));
+  EXPECT_EQ(machine.outcome(), machine::Outcome::Running);
+  EXPECT_LT(machine.events().size(), 150'000u);
+  std::map<uint64_t, int> held;
+  for (const machine::Event& event : machine.events()) {
+    if (machine::takes_lock(event.operation.kind)) held[event.operation.object.bits] = 1;
+    if (machine::gives_lock(event.operation.kind)) held[event.operation.object.bits] = 0;
+  }
+  EXPECT_EQ(std::count_if(held.begin(), held.end(), [](const auto& one) { return one.second == 1; }), 1);
 }
 
 }  // namespace

@@ -48,18 +48,15 @@ std::string stack_text(const Thread& t) {
   return std::to_string(t.stack_size) + " bytes";
 }
 
+// What a variable takes of the stack now.
+static uint64_t room_of(const Object& o) { return (o.flags & kNotBegun) != 0 ? 0 : o.size; }
+
 // A frame counts as its variables that are in memory, and 40 bytes. A page is the C library's: what it keeps of a
 // thread, or the program's arguments. What compilers add is not known.
 bool Machine::State::check_stack(Thread& t) {
   constexpr uint64_t kFrame = 40, kLibrarys = 4096;
-  const uint64_t others = t.depth * kFrame + kLibrarys;
-  // The host's memory has room for more than the variables.
-  if (HEDDLE_LIKELY(t.stack_chunk->position(t.stack_memory) + others <= t.stack_size)) return true;
-  uint64_t bytes = others;
-  const uint32_t first = first_stack_object(t.id);
-  for (uint32_t n = 0; n < t.stack_objects; ++n)
-    if (const Object& o = memory_.at(first + n); (o.flags & kNotBegun) == 0) bytes += o.size;
-  if (bytes <= t.stack_size) return true;
+  const uint64_t bytes = t.stack_bytes + t.depth * kFrame + kLibrarys;
+  if (HEDDLE_LIKELY(bytes <= t.stack_size)) return true;
   return fault(t, FaultKind::StackOverflow,
                "local variables of nested calls need " + std::to_string(bytes) + " bytes, which the stack of " +
                    stack_text(t) + " does not hold");
@@ -87,6 +84,7 @@ uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t de
   o.flags = begins_later ? kNotBegun : 0;
   o.declaration = declaration;
   memory_.begin_zeroed(number, o);
+  t.stack_bytes += room_of(o);
   return begins_later || check_stack(t) ? uint64_t{number} << 32 : 0;
 }
 
@@ -112,6 +110,7 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
     if (HEDDLE_UNLIKELY(o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0))
       check_end_of_life(t, o, first + t.stack_objects);
     const bool retired = (o.flags & kReturned) != 0;
+    t.stack_bytes -= room_of(o);
     if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr)
       end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
     else if (!retired) {
@@ -143,6 +142,7 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
     if ((o.flags & kHasAtomics) && ends_in_use(t, number, "leaves the scope of")) return;
     if (HEDDLE_UNLIKELY(o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0))
       check_end_of_life(t, o, number);
+    t.stack_bytes -= room_of(o);
     end_object(o, number, kScopeEnded, t.pc, t.id);
     return;
   }
@@ -155,8 +155,10 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   }
   undo_.touch(o);
   std::memset(o.data, 0, bytes + inits);
+  t.stack_bytes -= room_of(o);
   o.flags &= static_cast<uint8_t>(~(kScopeEnded | kNotBegun));
   o.size = o.write_size = o.full_size;
+  t.stack_bytes += room_of(o);
   memory_.begin_zeroed(number, o);
   check_stack(t);
 }

@@ -177,13 +177,13 @@ std::vector<uint64_t> Machine::State::sampled_values(const Thread& t) const {
 
 // The pending operation was performed, and a fault ended what followed. What is at pc now is another instruction, or
 // none: the end of a function that the library calls.
-static bool has_gone_on(const Machine::State& s, const Thread& t) {
+static bool has_continued(const Machine::State& s, const Thread& t) {
   return t.phase == Phase::Normal && t.pending.at != s.image_->address(t.pc);
 }
 
 // 0: an assumption that does not hold; the thread stays there for ever.
 uint32_t Machine::State::data_alternatives(Thread& t) {
-  if (has_gone_on(*this, t)) return 1;
+  if (has_continued(*this, t)) return 1;
   if (asks_input(*this, t)) {
     const uint64_t possible = SymbolicValues(*this, t).possible();
     t.pending.second = {possible};
@@ -201,7 +201,7 @@ uint32_t Machine::State::data_alternatives(Thread& t) {
 
 uint32_t Machine::State::exchange_alternatives(Thread& t) {
   t.pending.second = {};
-  if (!Symbols::any(symbols_.get()) || has_gone_on(*this, t)) return 1;
+  if (!Symbols::any(symbols_.get()) || has_continued(*this, t)) return 1;
   t.pending.second = {SymbolicValues(*this, t).possible_exchange()};
   return static_cast<uint32_t>(std::max(1, static_cast<int>(std::bit_width(t.pending.second.bits))));
 }
