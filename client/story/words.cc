@@ -121,7 +121,7 @@ int last_write_before(const v1::Finding& finding, int step) {
 
 std::string edit_words(const v1::Fragment& fragment, bool is_new) {
   const std::string thing = with_backticks(thing_words(first_thing(fragment)));
-  if (fragment.description().starts_with("affected: "))  // its text is as it was
+  if (fragment.description().starts_with("affected: "))  // the edit did not touch it
     return (is_new ? "your edit elsewhere affects " : "an earlier edit elsewhere affects ") + thing + " at line " +
            std::to_string(fragment.begin_line());
   const std::string verb = fragment.kind() == "deleted"    ? "removed"

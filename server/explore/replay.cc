@@ -171,8 +171,8 @@ class Minimiser {
     }
   }
 
-  // What can happen in each round of a loop was perhaps found in the last one. So one thread is interrupted once, as
-  // early as possible, and no other one unless it waits.
+  // The search may have met an error of a loop in its last round. Looks for it with one preemptive switch, as early as
+  // possible; threads that wait give way as ever.
   void interrupt_early() {
     driver_.rewind(start_);
     driver_.faults_seen = 0;

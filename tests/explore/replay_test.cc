@@ -156,7 +156,7 @@ TEST(Minimise, FewestSwitches) {
   EXPECT_LE(switches, 4u);
 }
 
-// What can happen in each of many rounds is told as it happens in the first, although the search comes to the last first.
+// The search meets an error of a loop in the last round first; the finding shows it in the first round.
 TEST(MinimiseOnC, AnErrorOfEachRoundIsToldInTheFirst) {
   const CProgram program(kHead + R"(
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

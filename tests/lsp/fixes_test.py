@@ -41,24 +41,7 @@ int main(void) {
 
 
 # Only weaker memory shows that `data` is not there yet.
-PUBLISHED = """#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-static atomic_int flag, data;
-static void *producer(void *arg) {
-  atomic_store_explicit(&data, 1, memory_order_relaxed);
-  atomic_store_explicit(&flag, 1, memory_order_relaxed);
-  return arg;
-}
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, producer, 0);
-  if (atomic_load_explicit(&flag, memory_order_acquire))
-    assert(atomic_load_explicit(&data, memory_order_relaxed) == 1);
-  pthread_join(t, 0);
-  return 0;
-}
-"""
+PUBLISHED = (Path(__file__).resolve().parents[1] / "editor/bugs/published.c").read_text()
 
 
 def edited(text, edits):
