@@ -119,12 +119,13 @@ void Analyser::roles() {
         role.name = thread_starts.name(start, callable);
         role.entry = creation.entry;
         role.callable = callable;
+        role.handles_signals = builder_.interrupting.contains(creation.entry);
         role.reachable = code.from(start, callable);
         facts.roles.push_back(std::move(role));
         instances.push_back(0);
       }
       facts.roles[at->second.value].created_at.push_back(creation.at);
-      instances[at->second.value] += made[n];
+      instances[at->second.value] += builder_.interrupting.contains(creation.entry) ? 2 : made[n];
     }
   }
   for (uint32_t r = 0; r < facts.roles.size(); ++r) {

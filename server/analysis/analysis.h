@@ -59,6 +59,7 @@ struct Role {
   Multiplicity multiplicity = Multiplicity::One;
   std::vector<CodeAddress> created_at;  // calls of pthread_create and the like; empty for main
   std::vector<FunctionId> reachable;    // sorted: functions this role may run
+  bool handles_signals = false;         // no thread of its own: it interrupts any
 };
 
 using library::InteractionKind;

@@ -66,6 +66,7 @@ class Builder {
   std::set<CallEdge> calls;
   std::set<Creation> creations;
   std::set<FunctionId> at_exit;                       // handlers of exit(), wherever they are registered
+  std::set<FunctionId> interrupting;                  // handlers of signals that may interrupt any thread
   std::map<FunctionId, std::set<FunctionId>> at_end;  // by entry of a thread: what deletes its state
   std::map<FunctionId, std::set<Node>> states;        // by entry: what a std::thread holds
   std::set<LibraryCall> library_calls;

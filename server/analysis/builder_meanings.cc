@@ -95,8 +95,15 @@ void Builder::uncaught_call(Address at, Meaning meaning) {
   }
 }
 
-// Handlers of signals run in the thread that sends one to itself, or that no longer blocks one that is pending.
+// Handlers of signals run in the thread that sends one to itself, or that no longer blocks one that is pending. Where a
+// signal may interrupt another thread, a handler runs anywhere from now on: as if it were a thread of its own.
 void Builder::signal_call(Address at, Meaning meaning) {
+  if ((meaning == Meaning::SetsHandler || meaning == Meaning::SetsAction) && may_interrupt(program))
+    solver.watch(signal_handlers_, [this, at](Cell cell) {
+      if (objects[cell].kind != ObjectKind::Function || !objects[cell].function.valid()) return;
+      interrupting.insert(objects[cell].function);
+      start_thread(at, objects[cell].function, kNothing);
+    });
   if (meaning == Meaning::SetsHandler) {
     copy(signal_handlers_, result(at));
     copy(argument(at, 1), signal_handlers_);

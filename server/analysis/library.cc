@@ -1,5 +1,6 @@
 #include "server/analysis/library.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "server/program/select.h"
@@ -27,6 +28,36 @@ std::vector<std::string> shared_thread_states(const Facts& facts) {
   for (const Object& object : facts.objects)
     if (object.kind == ObjectKind::ThreadLocal && !object.global.valid() && object.shared) names.push_back(object.name);
   return names;
+}
+
+bool may_interrupt(const program::Program& program) {
+  bool sends = false, handles = false;
+  for (const program::External& external : program.externals()) {
+    const library::Function* const row = library::find_function(external.name);
+    if (row == nullptr) continue;
+    handles |= row->meaning == library::Meaning::SetsHandler || row->meaning == library::Meaning::SetsAction;
+    sends |= row->meaning == library::Meaning::RunsHandlers && row->interaction == InteractionKind::SemaphorePost;
+  }
+  return sends && handles;
+}
+
+std::vector<CodeAddress> accesses_shared_with_handlers(const Facts& facts) {
+  std::vector<bool> handled(facts.objects.size());
+  for (const Role& role : facts.roles) {
+    if (!role.handles_signals) continue;
+    for (const FunctionId function : role.reachable)
+      for (const Interaction& interaction : facts.interactions_of(function))
+        for (const ObjectId object : interaction.objects) handled[object.value] = true;
+  }
+  std::vector<CodeAddress> accesses;
+  for (const Interaction& interaction : facts.interactions) {
+    const bool plain = interaction.kind == InteractionKind::Read || interaction.kind == InteractionKind::Write ||
+                       interaction.kind == InteractionKind::Update;
+    if (plain && std::any_of(interaction.objects.begin(), interaction.objects.end(),
+                             [&](ObjectId object) { return handled[object.value]; }))
+      accesses.push_back(interaction.at);
+  }
+  return accesses;
 }
 
 bool counts_variables(const program::Program& program, FunctionId function) {

@@ -20,6 +20,11 @@ namespace heddle::analysis {
 library::HiddenStates shared_states(const Facts& facts);
 library::HiddenStates all_shared_states();
 
+// Does the program send signals that may interrupt any thread, and handle some?
+bool may_interrupt(const program::Program& program);
+// Plain accesses to what the handlers of such signals access: their order within one thread is a question.
+std::vector<CodeAddress> accesses_shared_with_handlers(const Facts& facts);
+
 // Do calls in this function count as uses? Not those of the C++ library: a user cannot help them.
 bool counts_variables(const program::Program& program, FunctionId function);
 library::Variables shared_variables(const Facts& facts);

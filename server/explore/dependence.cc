@@ -48,12 +48,21 @@ void add_touch(const Operation& operation, const machine::Touch& touch, Footprin
 
 Footprint without_sections(const Operation& operation) {
   Footprint result;
+  if (operation.interruptible)
+    result.add(TouchSpace::Thread, TouchMode::Read, kRequests, operation.thread.value, 1, Releases::Nothing, true);
   if (operation.nested) return result;
-  if (operation.cancellable)
+  if (operation.cancellable && !operation.interruptible)
     result.add(TouchSpace::Thread, TouchMode::Read, kRequests, operation.thread.value, 1, Releases::Nothing, true);
   const machine::OperationTraits& traits = machine::traits_of(operation.kind);
   for (uint32_t n = 0; n < traits.touch_count; ++n) add_touch(operation, traits.touches[n], result);
   return result;
+}
+
+// A signal that may interrupt asks one thread for something, or any.
+void add_interruption(const Operation& operation, Footprint& result) {
+  const bool any = operation.size == machine::kInterruptsAny;
+  result.add(TouchSpace::Thread, TouchMode::Write, kRequests, any ? 0 : operation.size - 1,
+             any ? machine::kInterruptsAny : 1, Releases::Perhaps);
 }
 
 // A library call may use a second word: which file a number means, what a signal does.
@@ -63,6 +72,7 @@ void add_second_word(const Operation& operation, Footprint& result) {
     case OperationKind::AtomicUpdate:
     case OperationKind::SemaphorePost: {
       const TouchMode mode = operation.kind == OperationKind::AtomicUpdate ? TouchMode::Write : TouchMode::Read;
+      if (operation.kind == OperationKind::SemaphorePost && operation.size != 0) add_interruption(operation, result);
       if (operation.second.bits != 0 && !operation.compares)
         result.add(TouchSpace::Memory, mode, operation.second.object(), operation.second.offset(), 8);
       break;

@@ -40,7 +40,7 @@ struct TouchedRange {
 };
 
 struct Footprint {
-  std::array<TouchedRange, 4> ranges;
+  std::array<TouchedRange, 6> ranges;
   uint32_t count = 0;
   void add(TouchSpace space, TouchMode mode, uint32_t object, uint32_t begin, uint32_t size,
            Releases releases = Releases::Nothing, bool waits = false) {

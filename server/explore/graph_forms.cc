@@ -68,7 +68,7 @@ std::string GraphMachine::why_not_followed(Form as, const Operation& operation) 
     return "an access of " + std::to_string(operation.size) + " bytes, which execution graphs leave out";
   if (memory && operation.size > 8 && machine_.is_unknown(operation.object, operation.size))
     return "unknown data in an atomic object of more than 8 bytes, which execution graphs leave out";
-  if (as == Form::Unknown || operation.section != machine::AtomicSection::None || operation.cancellable)
+  if (as == Form::Unknown || operation.section != machine::AtomicSection::None || heeds_requests(operation))
     return "an operation that has no place in execution graphs";
   if (operation.alternatives > 1 && !operation.compares && as != Form::Object && as != Form::Choice)
     return "an operation with several outcomes, which execution graphs leave out";

@@ -20,7 +20,7 @@ struct Relevance {
 
   bool operator()(const machine::Operation& operation) const {
     using machine::OperationKind;
-    if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
+    if (objects == nullptr || heeds_requests(operation) || operation.kind == OperationKind::Cancel) return true;
     switch (operation.kind) {
       // These wait for one known thread or for none: early is as good as late.
       case OperationKind::Create:

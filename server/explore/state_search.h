@@ -354,7 +354,7 @@ class StateSearch {
   // Could only a thread that does the same have replaced the one that made it possible? Not if the operation may be
   // cancelled, or is a loop that waits for one of several words.
   static bool waits_for_one_thing(const Operation& operation) {
-    if (operation.cancellable || operation.spinning) return false;
+    if (machine::heeds_requests(operation) || operation.spinning) return false;
     if (operation.kind == machine::OperationKind::Join) return operation.size == 0;
     const machine::Waiting waiting = machine::waiting_of(operation.kind);
     return waiting == machine::Waiting::Blocks || waiting == machine::Waiting::EndsWait;

@@ -1,6 +1,7 @@
 #include "server/library/function.h"
 
 #include <algorithm>
+#include <set>
 
 #include "server/library/tables.h"
 
@@ -37,6 +38,16 @@ const Function* find_function(std::string_view name) {
   const Function* row = find_row(name);
   if (row == nullptr && name.starts_with(kModelOf)) row = find_row(name.substr(kModelOf.size()));
   return row != nullptr && row->known ? row : nullptr;
+}
+
+bool is_own_state(std::string_view name) {
+  static const std::set<std::string_view> names = [] {
+    std::set<std::string_view> all;
+    for (const Function& row : all_functions())
+      if (!row.own_state.empty()) all.insert(row.own_state);
+    return all;
+  }();
+  return names.contains(name);
 }
 
 }  // namespace heddle::library

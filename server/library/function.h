@@ -241,6 +241,7 @@ inline constexpr int64_t kExceptionHeader = 64;
 const Function* find_row(std::string_view name);           // of this very name
 const Function* find_function(std::string_view name);      // with known effects; also by "heddle." and a name
 const std::vector<Function>& all_functions();              // sorted by name
+bool is_own_state(std::string_view name);                  // of some function's OwnState
 const Function& filling_function();                        // of no name: writes what its first arguments point to
 inline constexpr uint32_t kFilledArguments = kStatesRead;  // how many of them
 

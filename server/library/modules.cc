@@ -78,7 +78,8 @@ std::vector<std::string_view> needed_modules(const Names& undefined) {
   for (const std::string& name : undefined)
     if (const Function* const row = find_row(name)) of_c.insert({row->module.name, row->module.second});
   std::vector<std::string_view> modules;
-  for (const std::string_view module : {"random_buffers", "clients", "posix", "pipes", "queues", "search", "regex"})
+  for (const std::string_view module :
+       {"random_buffers", "clients", "timers", "posix", "pipes", "queues", "search", "regex"})
     if (of_c.contains(module)) modules.push_back(module);
   if (std::any_of(undefined.begin(), undefined.end(), needs_cxx)) add_cxx(undefined, modules);
   if (of_c.contains("stream_locks")) modules.push_back("stream_locks");

@@ -65,7 +65,7 @@ uint64_t Machine::State::decisive_frames(const Thread& t) {
     const uint64_t link = r[-1];
     if (static_cast<uint32_t>(link) == 0) return hash;
     pc = static_cast<uint32_t>(link) - 1;
-    returning = pc > kBuiltinReturnCode;
+    returning = returns_to(t, fp, pc);
     fp = static_cast<uint32_t>(link >> 32);
   }
 }

@@ -13,7 +13,7 @@ uint32_t waiters(const State& s, uint64_t condition) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < s.threads_.limit(); ++id) {
     const Thread* w = s.threads_[id];
-    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition)
+    if (w != nullptr && w->life == Life::Running && in_condition_wait(*w) && !w->woken && w->waits_for == condition)
       ++count;
   }
   return count;
@@ -104,6 +104,8 @@ uint32_t of_test_cancel(const State& s, const Thread& t) {
   return row != nullptr && row->kind == OperationKind::TestCancel && row->size == kPerhaps ? 2 : 1;
 }
 
+uint32_t of_interruption(State& s, Thread& t) { return s.interruption_alternatives(t); }
+
 uint32_t of_update(State& s, Thread& t) { return t.pending.compares ? s.exchange_alternatives(t) : 1u; }
 
 uint32_t of_data(State& s, Thread& t) { return s.data_alternatives(t); }
@@ -132,6 +134,7 @@ bool Machine::State::waits_for_section(const Thread& t) {
 
 uint32_t Machine::State::alternatives_of_call(Thread& t) {
   if (HEDDLE_UNLIKELY(t.pending.section == AtomicSection::Outside) && waits_for_section(t)) return 0;
+  if (t.pending.kind == OperationKind::TakeSignal) return interruption_alternatives(t);
   if (t.phase == Phase::SetAside || spin_.waits(t)) return 0;
   if (t.pending.kind == OperationKind::TestCancel) return of_test_cancel(*this, t);
   return kAlternatives[static_cast<uint8_t>(t.pending.kind)](*this, t);

@@ -165,7 +165,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }
   for (const auto& [name, place] : thread_objects_)
-    for (uint32_t id = 0; id < threads_.limit(); ++id)
+    for (uint32_t id = 0; id < threads_.limit() && library::is_own_state(name); ++id)
       if (threads_[id]->thread_locals[image_->program->global_count() + place] >> 32 == object) return name;
   return "memory of the library";
 }
@@ -239,7 +239,7 @@ std::string Machine::State::describe_object(Pointer at) const {
       return (name.starts_with("mmap") ? "mapping " : "heap block ") + name + " (" + size;
     }
     case ObjectKindHost::Function: return "function '" + object_name(*image_, o) + "'";
-    case ObjectKindHost::Hidden: return object_name(*image_, o);
+    case ObjectKindHost::Hidden: return hidden_name(at.object());
     default: return "'" + object_name(*image_, o) + "' (" + size;
   }
 }

@@ -30,6 +30,10 @@ const char* role_of(FaultKind kind) {
   }
 }
 
+bool dies_with_thread(const Object& o) {
+  return o.kind == ObjectKindHost::ThreadLocal || o.kind == ObjectKindHost::Hidden;
+}
+
 std::string bytes(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 }  // namespace
@@ -78,7 +82,7 @@ FaultPlace Machine::State::place_of_creation(const Thread& t, std::string role) 
 
 void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const Object& o = *memory_.find(at.bits);
-  if (o.kind == ObjectKindHost::ThreadLocal && (o.flags & kReturned))
+  if (dies_with_thread(o) && (o.flags & kReturned))
     fault.places.push_back(place_at(o.ended_at, o.ended_by, "its thread ended here"));
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
   const HeapSites::Sites sites = o.kind == ObjectKindHost::Heap ? heap_sites_.of(at.object()) : HeapSites::Sites{};
@@ -165,8 +169,7 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
   if (o.flags & kFreed) return raise(FaultKind::UseAfterFree, what + " of " + name + " after it was freed", start);
   if (o.flags & kReturned)
     return raise(FaultKind::UseAfterFree,
-                 what + " of " + name + " after its " +
-                     (o.kind == ObjectKindHost::ThreadLocal ? "thread ended" : "function returned"),
+                 what + " of " + name + " after its " + (dies_with_thread(o) ? "thread ended" : "function returned"),
                  start);
   if (o.flags & kScopeEnded)
     return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
@@ -185,6 +188,15 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
                      : ", " + bytes(past) + " past the end of ") +
           name,
       start);
+}
+
+// The array may be a part of its object, which then continues after it.
+bool Machine::State::writes_past(Thread& t, Pointer array, uint64_t written, uint64_t room) {
+  if (memory_.find(array.bits)->size == 0) return bad_access(t, array, written, "writes", true);
+  const auto size = static_cast<uint32_t>(room);
+  return fault(t, FaultKind::OutOfBounds,
+               "writes " + bytes(written) + ", across the end of '" + name_of(array, size) + "' (" + bytes(room) + ")",
+               array, size);
 }
 
 bool Machine::State::check_initialised(Thread& t, Object& o, Pointer at, uint64_t size) {

@@ -80,6 +80,13 @@ uint64_t Machine::State::frame_hash(const Thread& t, uint32_t fp, uint32_t pc, b
   return hash;
 }
 
+// Is the frame below the one at `fp` in a call? Or interrupted before the operation at `pc`.
+bool Machine::State::returns_to(const Thread& t, uint32_t fp, uint32_t pc) const {
+  const bool interrupted = static_cast<uint32_t>(t.stack[fp - 2]) == kNoFunction &&
+                           t.stack[fp - 4] == reinterpret_cast<uint64_t>(&interruption_model);
+  return pc > kBuiltinReturnCode && !interrupted;
+}
+
 // A frame stays as it is while others lie on top of it, so each keeps the hash of those below.
 uint64_t Machine::State::frames_hash(const Thread& t) {
   uint64_t hash = 1;
@@ -94,7 +101,7 @@ uint64_t Machine::State::frames_hash(const Thread& t) {
   for (auto fp = unhashed_.rbegin(); fp != unhashed_.rend(); ++fp) {
     const uint64_t link = t.stack[*fp - 1];
     const uint32_t pc = static_cast<uint32_t>(link) - 1;
-    hash = combine(hash, frame_hash(t, static_cast<uint32_t>(link >> 32), pc, pc > kBuiltinReturnCode)) | 1;
+    hash = combine(hash, frame_hash(t, static_cast<uint32_t>(link >> 32), pc, returns_to(t, *fp, pc))) | 1;
     t.stack[*fp - 6] = hash;
   }
   return combine(hash, frame_hash(t, t.fp, t.pc, false));
@@ -107,7 +114,7 @@ uint64_t Machine::State::thread_state_hash(const Thread& t, uint64_t name) {
   hash = spin_.hash(t, hash);
   if (t.unwinding) hash = combine(hash, t.exception);
   if (t.start_state != 0) hash = combine(hash, t.start_state);
-  if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), t.waits_mutex);
+  if (in_condition_wait(t)) hash = combine(combine(hash, t.waits_for), t.waits_mutex);
   if (t.cleanup != 0) hash = combine(hash, t.cleanup);
   if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);
   if (t.phase == Phase::BarrierLeave) {
@@ -123,7 +130,7 @@ uint64_t Machine::State::thread_flags(const Thread& t) {
          uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 | uint64_t{t.exiting} << 20 |
          uint64_t{t.spinning} << 21 | uint64_t{t.keys_looked_at} << 40 | uint64_t{t.cancel_requested} << 32 |
          uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34 | uint64_t{t.ends_process} << 35 |
-         uint64_t{t.perhaps_late} << 36;
+         uint64_t{t.perhaps_late} << 36 | uint64_t{t.handler_in_wait} << 37;
 }
 
 uint64_t Machine::State::thread_hash(Thread& t) {

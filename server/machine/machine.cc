@@ -15,6 +15,7 @@ Machine::State::State(ImagePtr image, Options options)
   functions_run_.resize(image_->functions.size());
   make_objects();
   if (options_.plain_accesses == PlainAccesses::Visible) make_all_visible();
+  make_visible(image_->shared_with_handlers);
   start();
 }
 
@@ -191,6 +192,7 @@ bool Machine::pauses_bounded() const { return state_->spin_.bounds().pauses_boun
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->spin_.bounds().sleeps_for_ever; }
 bool Machine::handles_signals() const { return state_->handles_signals_; }
+bool Machine::timers_repeat() const { return state_->timers_repeat_; }
 
 bool Machine::runs_long() const { return state_->spin_.bounds().runs_long; }
 uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
@@ -274,19 +276,23 @@ bool Machine::inputs_undecided() const { return state_->symbols_ != nullptr && s
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }
 std::span<const Event> Machine::events() const { return state_->events_.all(); }
 
-void Machine::make_visible(std::span<const CodeAddress> statements) {
-  State& s = *state_;
+void Machine::State::make_visible(std::span<const CodeAddress> statements) {
   if (statements.empty()) return;
-  s.own_code();
-  s.latest_access_ = true;
+  own_code();
+  latest_access_ = true;
   for (const CodeAddress at : statements) {
-    if (at.function.value >= s.image_->functions.size()) continue;
-    Decoded& d = s.own_code_[s.image_->decoded(at)];
+    if (at.function.value >= image_->functions.size()) continue;
+    Decoded& d = own_code_[image_->decoded(at)];
     const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy ||
-                        d.code == Code::MemorySet || d.code == Code::CallBuiltin || d.code == Code::Release;
+                        d.code == Code::MemorySet || d.code == Code::CallBuiltin || d.code == Code::Release ||
+                        d.code == Code::LifetimeEnd || (d.code >= Code::Return0 && d.code <= Code::ReturnN);
     if (access) d.code = Code::VisibleAccess;
   }
-  s.update_tracking();
+}
+
+void Machine::make_visible(std::span<const CodeAddress> statements) {
+  state_->make_visible(statements);
+  if (!statements.empty()) state_->update_tracking();
 }
 
 bool Machine::ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const {

@@ -117,6 +117,13 @@ struct Machine::State {
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
   uint64_t thread_local_address(Thread& t, uint32_t global);
   bool end_thread_locals(Thread& t);  // false: a fault
+  bool end_thread_local(Thread& t, uint64_t address);
+  void make_visible(std::span<const CodeAddress> statements);
+  void describe_next(Thread& t);  // without signals
+  void describe_interruption(Thread& t);
+  uint32_t interruption_alternatives(Thread& t);
+  bool take_signal(Thread& t, uint32_t alternative);
+  bool returns_to(const Thread& t, uint32_t fp, uint32_t pc) const;
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");
   Object* writable(Thread& t, Pointer at, uint64_t size, const char* verb = "writes");
@@ -130,6 +137,7 @@ struct Machine::State {
   bool copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
   uint64_t peek(Pointer at, uint32_t size) const { return memory_.peek(at.bits, size); }  // 0 if it is not there
   bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);    // raises; returns false
+  bool writes_past(Thread& t, Pointer array, uint64_t written, uint64_t room);            // raises; returns false
   bool check_initialised(Thread& t, Object& o, Pointer at, uint64_t size);
   // A load with these flags gets bytes that were never written (a bit for each): does the value decide something, here
   // or where it is returned to? If it is stored next, the thread remembers them.
@@ -334,6 +342,7 @@ struct Machine::State {
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
   bool looks_unordered_ = false;  // on some path, for good: see Machine::looks_unordered
   bool handles_signals_ = false;  // the same: see Machine::handles_signals
+  bool timers_repeat_ = false;    // the same: see Machine::timers_repeat
 
   HeapSites heap_sites_;
   ThreadNumbers thread_numbers_;

@@ -139,7 +139,9 @@ void perform_plain(State& s, Thread& t, Event& event, Performed& done) {
   }
   done.first = s.image_->code[t.pc].code;
   done.resumes = true;
-  s.skip_record_ = op.size <= 16;
+  const bool ends_life =
+      done.first == Code::LifetimeEnd || (done.first >= Code::Return0 && done.first <= Code::ReturnN);
+  s.skip_record_ = op.size <= 16 && !ends_life;
   done.failed = op.kind == OperationKind::Read;
 }
 
@@ -166,7 +168,10 @@ void take_unknown_result(State& s, Thread& t, Event& event) {
 
 Performed perform_operation(State& s, Thread& t, Event& event) {
   Performed done;
-  if (HEDDLE_LIKELY(t.phase == Phase::Normal && s.image_->code[t.pc].code == Code::VisibleAtomic)) {
+  if (HEDDLE_UNLIKELY(event.operation.kind == OperationKind::TakeSignal)) {
+    if (!s.take_signal(t, event.alternative)) perform_call(s, t, *s.visible_row(t), event, done);
+    done.moves = false;
+  } else if (HEDDLE_LIKELY(t.phase == Phase::Normal && s.image_->code[t.pc].code == Code::VisibleAtomic)) {
     perform_atomic_instruction(s, t, event, done);
   } else if (t.phase == Phase::Input) {
     s.choose_input(t, event.alternative);
@@ -200,7 +205,8 @@ void continue_after(State& s, Thread& t, const Operation& op, const Performed& d
   if (done.moves) ++t.pc;
   const bool in_vain = done.failed && comes_again(op.kind);
   s.spin_.begin_run(t, in_vain ? op.object.bits : 0);
-  if (!has_second_half(t.phase)) {
+  const bool at_its_end = op.kind == OperationKind::TakeSignal && ends(t.phase);
+  if (!has_second_half(t.phase) && !at_its_end) {
     s.advance(t, done.resumes ? done.first : s.code_[t.pc].code);
   } else {
     s.describe(t);
@@ -278,7 +284,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   touch_running(t);
   complete_record();
   Event event = begin_step(*this, t, alternative);
-  if (HEDDLE_UNLIKELY(ends(t.phase))) {
+  if (HEDDLE_UNLIKELY(ends(t.phase)) && event.operation.kind != OperationKind::TakeSignal) {
     perform_end(*this, t, event);
     return root_.outcome;
   }

@@ -79,6 +79,7 @@ struct Thread {
   bool paused, gives_way;  // see spin/pauses.cc
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   bool takes_handler, after_main;                  // see exit_handlers.cc
+  bool handler_in_wait;                            // a handler interrupts its condition wait (interruption.cc)
   bool ends_process;                               // the last thread, after main has left
   uint16_t keys_looked_at;                         // at its end, for destructors: of the keys in all rounds
   uint32_t parent, created_at, entry;              // entry: function
@@ -136,6 +137,9 @@ struct Thread {
   uint64_t copy_buffer;  // of a visible memory copy between its halves
   Operation pending;
 };
+
+// Also while a handler interrupts the wait.
+inline bool in_condition_wait(const Thread& t) { return t.phase == Phase::Wake || t.handler_in_wait; }
 
 // One vector clock: entry t is the number of the last event of thread t that is ordered before.
 struct Clock {

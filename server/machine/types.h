@@ -42,27 +42,32 @@ enum class AtomicSection : uint8_t {
 };
 
 inline constexpr uint64_t kAllOthers = ~uint64_t{0} - 1;  // no handle minus one
+inline constexpr uint32_t kInterruptsAny = 0xff;
 
 // A visible operation that a thread is about to do, or has done.
 struct Operation {
   OperationKind kind = OperationKind::Read;
   MemoryOrder order = MemoryOrder::NotAtomic;
   AtomicSection section = AtomicSection::None;
-  bool nested : 1 = false;       // on a lock that its holder keeps: no other thread notices
-  bool cancellable : 1 = false;  // a cancellation point, in a program that cancels threads
-  bool spinning : 1 = false;     // repeated a loop that changes nothing; enabled once `waits_for` is written
+  bool nested : 1 = false;         // on a lock that its holder keeps: no other thread notices
+  bool cancellable : 1 = false;    // a cancellation point, in a program that cancels threads
+  bool interruptible : 1 = false;  // a signal of another thread may come before it, in a program with such signals
+  bool spinning : 1 = false;       // repeated a loop that changes nothing; enabled once `waits_for` is written
   bool compares : 1 = false;  // a compare-exchange: `second` is no word, but which of its two outcomes unknown values
                               // allow, as bits: it fails, it succeeds. 0: no unknown value decides
   ThreadId thread;
   Pointer object;             // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId;
                               // Join of all others, as far as they come: kAllOthers
   Pointer second;             // Wait, Wake: the mutex; calls of the library: a second word that they use, or none
-  uint32_t size = 0;          // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
+  uint32_t size = 0;          // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one;
+                              // SemaphorePost that may interrupt: the other's ThreadId plus 1, or kInterruptsAny
   uint32_t alternatives = 0;  // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                               // timed operation times out (the last alternative), which value a DataChoice takes
   CodeAddress at;             // the instruction; for library operations, the call in the program
 };
 static_assert(sizeof(Operation) == 40);
+// Whether another thread can ask its thread for something at this operation: to end, or to handle a signal.
+inline bool heeds_requests(const Operation& op) { return op.cancellable || op.interruptible; }
 
 // The first alternative from `from` on that is possible: those of a question about unknown inputs are bits of `second`.
 inline uint32_t next_alternative(const Operation& op, uint32_t from) {

@@ -1,4 +1,5 @@
-// Which indices of arrays that are a part of their object get a check, and which cost nothing.
+// Which indices of arrays that are a part of their object get a check, which cost nothing, and which functions are given
+// the length of such an array.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,6 +79,90 @@ int small(int n) { char values[64]; values[5] = n; return values[5]; }
   ASSERT_EQ(large.stack_objects.size(), 1u);
   EXPECT_EQ(large.stack_objects[0].size, 4096u);
   EXPECT_TRUE(function_of(*unit, "small").stack_objects.empty());
+}
+
+std::vector<std::string> called_in(const program::Unit& unit, const std::string& name) {
+  std::vector<std::string> calls;
+  for (const program::Instruction& i : function_of(unit, name).code)
+    if (i.op == program::Opcode::Call) calls.push_back(unit.symbols[i.a].name);
+  return calls;
+}
+
+constexpr const char* kText = R"(
+typedef __builtin_va_list va_list;
+char *strcpy(char *, const char *);
+char *strncat(char *, const char *, unsigned long);
+int snprintf(char *, unsigned long, const char *, ...);
+int vsprintf(char *, const char *, va_list);
+struct S { char a[8]; int b; } s;
+union View { char few[2]; char many[8]; };
+struct Boxed { union View view; int after; } boxed;
+struct Tail { int n; char text[1]; };
+char rows[3][4], whole[8];
+)";
+
+TEST(TextBounds, MembersAndRowsAreGiven) {
+  const auto unit = unit_of(std::string(kText) + R"(
+void member(struct S *p) { strcpy(p->a, "x"); }
+void part(void) { strncat(&s.a[3], "x", 1); }
+void row(int i) { strcpy(rows[i], "x"); }
+void cast(void) { strcpy((char *)(void *)s.a, "x"); }
+void printed(int i) { snprintf(s.a, 8, "%d", i); }
+void listed(va_list list) { vsprintf(s.a, "%d", list); }
+)");
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(called_in(*unit, "member"), Names{"__strcpy_chk"});
+  EXPECT_EQ(called_in(*unit, "part"), Names{"__strncat_chk"});
+  EXPECT_EQ(called_in(*unit, "row"), Names{"__strcpy_chk"});
+  EXPECT_EQ(called_in(*unit, "cast"), Names{"__strcpy_chk"});
+  EXPECT_EQ(called_in(*unit, "printed"), Names{"__snprintf_chk"});
+  EXPECT_EQ(called_in(*unit, "listed"), Names{"__vsprintf_chk"});
+}
+
+TEST(TextBounds, CopiesAreGivenWhereTheyMayLeaveTheArray) {
+  const auto unit = unit_of(std::string(kText) + R"(
+void *memcpy(void *, const void *, unsigned long);
+void *memset(void *, int, unsigned long);
+void any(const char *from, unsigned long n) { memcpy(s.a, from, n); }
+void more(const char *from) { memcpy(s.a, from, 9); }
+void fits(const char *from) { memcpy(s.a, from, 8); }
+void whole_one(const struct S *from) { memcpy(&s, from, sizeof s); }
+void assigned(const struct S *from) { s = *from; }
+void filled(void) { memset(s.a, 0, 12); }
+)");
+  using Names = std::vector<std::string>;
+  for (const char* name : {"any", "more"}) EXPECT_EQ(called_in(*unit, name), Names{"__memcpy_chk"}) << name;
+  for (const char* name : {"fits", "whole_one", "assigned", "filled"})
+    EXPECT_EQ(called_in(*unit, name), Names{}) << name;
+}
+
+TEST(TextBounds, WholeObjectsOpenEndsPointersAndOwnFunctionsAreNot) {
+  const auto unit = unit_of(std::string(kText) + R"(
+static char *strcat(char *to, const char *from) { to[0] = from[0]; return to; }
+void global(void) { strcpy(whole, "x"); }
+void local(void) { char own[4]; strcpy(own, "x"); }
+void pointer(char *p) { strcpy(p, "x"); }
+void tail(struct Tail *p) { strcpy(p->text, "x"); }
+void view(void) { strcpy(boxed.view.few, "x"); }
+void moved(int i) { strcpy(s.a + i, "x"); }
+void own(void) { strcat(s.a, "x"); }
+)");
+  for (const char* name : {"global", "local", "pointer", "tail", "view", "moved"})
+    EXPECT_EQ(called_in(*unit, name), std::vector<std::string>{"strcpy"}) << name;
+  EXPECT_EQ(called_in(*unit, "own"), std::vector<std::string>{"strcat"});
+}
+
+// Two calls at one place in the text: a macro.
+TEST(TextBounds, CallsOfOneMacroAreGivenWhatIsSureOfBoth) {
+  const auto unit = unit_of(std::string(kText) + R"(
+#define BOTH(x, y) (strcpy(x, "x"), strcpy(y, "y"))
+struct S t;
+void same(void) { BOTH(s.a, t.a); }
+void different(void) { BOTH(s.a, rows[1]); }
+)");
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(called_in(*unit, "same"), (Names{"__strcpy_chk", "__strcpy_chk"}));
+  EXPECT_EQ(called_in(*unit, "different"), (Names{"strcpy", "strcpy"}));
 }
 
 }  // namespace

@@ -88,6 +88,9 @@ class FakeGuest : public Guest {
   }
   uint64_t next_tick() override { return tick_ += 1000; }
   Status fault(FaultKind kind, std::string message) override;
+  Status writes_past(Pointer, uint64_t bytes, uint64_t room) override {
+    return fault(FaultKind::OutOfBounds, std::to_string(bytes) + " bytes to " + std::to_string(room));
+  }
   Status exit_process(int code, bool) override;
   Status call(Pointer function, std::span<const uint64_t> arguments) override;
   uint32_t stage() const override { return stage_; }

@@ -240,6 +240,7 @@ void PartSearch::merge(const v1::JobResult& result) {
   all_.set_looks_unordered(all_.looks_unordered() || result.looks_unordered());
   all_.set_sleeps_for_ever(all_.sleeps_for_ever() || result.sleeps_for_ever());
   all_.set_handles_signals(all_.handles_signals() || result.handles_signals());
+  all_.set_timers_repeat(all_.timers_repeat() || result.timers_repeat());
   all_.set_more_races(all_.more_races() || result.more_races());
   if (result.has_busiest()) *all_.mutable_busiest() = result.busiest();
 }

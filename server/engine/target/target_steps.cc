@@ -224,6 +224,7 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
         "reaches a thread is never later than what it reads then");
   if (result.handles_signals())
     assume("no signal comes from outside the program: its handlers run only for signals that it sends itself");
+  if (result.timers_repeat()) assume("a timer that repeats expires twice");
   if (result.runs_long())
     assume(
         "a thread that runs 32 million instructions, or allocates 1.5 million blocks, between two scheduling points "

@@ -32,15 +32,6 @@ struct Subscript {
   bool anywhere;                  // in a default argument, whose code has the place of the call
 };
 
-// A trailing array may be flexible, and members of a union are other views of its bytes.
-bool may_be_larger(const clang::Expr& array, clang::ASTContext& context) {
-  const clang::Expr* const inner = array.IgnoreParens();
-  if (inner->isFlexibleArrayMemberLike(context, clang::LangOptions::StrictFlexArraysLevelKind::Default)) return true;
-  const auto* const member = clang::dyn_cast<clang::MemberExpr>(inner);
-  const auto* const field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  return field && field->getParent()->isUnion();
-}
-
 class Subscripts : public clang::RecursiveASTVisitor<Subscripts> {
  public:
   explicit Subscripts(clang::ASTContext& context) : context_(context) {}
@@ -272,6 +263,14 @@ class BoundsOfFunction {
 };
 
 }  // namespace
+
+bool may_be_larger(const clang::Expr& array, clang::ASTContext& context) {
+  const clang::Expr* const inner = array.IgnoreParens();
+  if (inner->isFlexibleArrayMemberLike(context, clang::LangOptions::StrictFlexArraysLevelKind::Default)) return true;
+  const auto* const member = clang::dyn_cast<clang::MemberExpr>(inner);
+  const auto* const field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  return field && field->getParent()->isUnion();
+}
 
 void check_array_bounds(clang::CodeGenerator& generator, clang::ASTContext& context, llvm::Module& module) {
   for (llvm::Function& function : module)

@@ -17,12 +17,16 @@
 namespace clang {
 class ASTContext;
 class CodeGenerator;
+class Expr;
 }  // namespace clang
 namespace llvm {
 class Module;
 }
 
 namespace heddle::frontend {
+
+// A trailing array may be flexible, and members of a union are other views of its bytes.
+bool may_be_larger(const clang::Expr& array, clang::ASTContext& context);
 
 void check_array_bounds(clang::CodeGenerator& generator, clang::ASTContext& context, llvm::Module& module);
 

@@ -15,6 +15,7 @@
 #include "server/frontend/lower/array_bounds.h"
 #include "server/frontend/lower/ast_facts.h"
 #include "server/frontend/lower/constant_divisions.h"
+#include "server/frontend/lower/text_bounds.h"
 #include "server/frontend/lower/undeclared.h"
 #include "server/frontend/lower/unknown_variables.h"
 #include "server/frontend/reuse/dependencies.h"
@@ -156,6 +157,7 @@ void LowerAction::EndSourceFileAction() {
   if (llvm::Module* made = generator_->GetModule()) {
     restore_constant_divisions(*generator_, context, *made);
     check_array_bounds(*generator_, context, *made);
+    give_text_bounds(*generator_, context, *made);
     facts = collect_facts(*generator_, context, *made);
     if (context.getLangOpts().CPlusPlus) {
       definitions = definitions_of(*generator_, context, *made);

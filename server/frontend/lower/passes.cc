@@ -41,6 +41,17 @@ static void enclose_atomic_functions(llvm::Module& module) {
   }
 }
 
+// Of the last instruction before the end of a block that has one, else of the function.
+static llvm::DebugLoc place_of(const llvm::UnreachableInst& end) {
+  if (end.getDebugLoc()) return end.getDebugLoc();
+  for (const llvm::Instruction* at = end.getPrevNode(); at; at = at->getPrevNode())
+    if (at->getDebugLoc()) return at->getDebugLoc();
+  if (const llvm::BasicBlock* const before = end.getParent()->getSinglePredecessor())
+    if (before->getTerminator()->getDebugLoc()) return before->getTerminator()->getDebugLoc();
+  llvm::DISubprogram* const function = end.getFunction()->getSubprogram();
+  return function ? llvm::DILocation::get(end.getContext(), function->getScopeLine(), 0, function) : nullptr;
+}
+
 // Reads of the processor's counter of cycles become calls of a model: a thread's own clock, as all time here.
 static void call_for_cycles(llvm::Module& module) {
   llvm::Type* const wide = llvm::Type::getInt64Ty(module.getContext());
@@ -73,6 +84,35 @@ static void call_for_cycles(llvm::Module& module) {
           default: break;
         }
       }
+}
+
+constexpr const char* kUnreachable = "heddle.unreachable";
+
+// The end of a function that has to return something, and __builtin_unreachable(): the machine says that a thread came
+// there. Left alone, simplifycfg would remove the branch that leads to it.
+static void keep_unreachable(llvm::Module& module) {
+  llvm::FunctionType* const type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
+  for (llvm::Function& function : module)
+    for (llvm::BasicBlock& block : function) {
+      auto* const end = llvm::dyn_cast<llvm::UnreachableInst>(block.getTerminator());
+      if (!end) continue;
+      const auto* const call = llvm::dyn_cast_or_null<llvm::CallBase>(end->getPrevNonDebugInstruction());
+      if (call && call->doesNotReturn()) continue;
+      end->setDebugLoc(place_of(*end));
+      llvm::CallInst* const keep =
+          llvm::CallInst::Create(module.getOrInsertFunction(kUnreachable, type), "", end->getIterator());
+      keep->setDebugLoc(end->getDebugLoc());
+      keep->setDoesNotThrow();
+      keep->setDoesNotReturn();
+    }
+}
+
+static void release_unreachable(llvm::Module& module) {
+  llvm::Function* const keep = module.getFunction(kUnreachable);
+  if (!keep) return;
+  for (llvm::User* call : llvm::make_early_inc_range(keep->users()))
+    llvm::cast<llvm::CallInst>(call)->eraseFromParent();
+  keep->eraseFromParent();
 }
 
 // Clang knows of a function that it does not throw only if it has generated it before its callers. That order is none
@@ -122,6 +162,7 @@ void run_passes(llvm::Module& module) {
   take_unknown_variables(module);
   call_for_cycles(module);
   translate_assembly(module);
+  keep_unreachable(module);
   mark_what_does_not_throw(module);
   bool coroutines = false;
   for (const llvm::Function& function : module) coroutines |= function.isPresplitCoroutine();
@@ -166,6 +207,7 @@ void run_passes(llvm::Module& module) {
   }
   passes.run(module, modules);
   forget_keeping(module);
+  release_unreachable(module);
 }
 
 }  // namespace heddle::frontend

@@ -51,30 +51,60 @@ bool unwritten_before(const llvm::BasicBlock* block, const Steps& steps) {
   return false;
 }
 
-// One variable, or one field of it, and everything that is done to it.
-struct Part {
-  const llvm::Type* type = nullptr;
-  Steps steps;
-  bool reads = false;
+struct Bytes {
+  uint64_t begin = 0, end = 0;
+  bool overlaps(const Bytes& other) const { return begin < other.end && other.begin < end; }
+  bool contains(const Bytes& other) const { return begin <= other.begin && other.end <= end; }
 };
 
-// The parts of a variable that is only accessed part by part, or as a whole by what writes all of it.
-class Parts {
+// The bytes of a type that are no padding, as far as that is sure: numbers and pointers. Clang writes padding as arrays
+// of bytes.
+void add_values(const llvm::Type* type, uint64_t at, const llvm::DataLayout& layout, std::vector<Bytes>& values) {
+  if (const auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* const places = layout.getStructLayout(const_cast<llvm::StructType*>(record));
+    for (unsigned n = 0; n < record->getNumElements(); ++n)
+      add_values(record->getElementType(n), at + places->getElementOffset(n), layout, values);
+  } else if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    if (array->getElementType()->isIntegerTy(8)) return;
+    const uint64_t step = layout.getTypeAllocSize(array->getElementType());
+    for (uint64_t n = 0; n < array->getNumElements(); ++n)
+      add_values(array->getElementType(), at + n * step, layout, values);
+  } else if (type->isSized()) {
+    values.push_back({at, at + layout.getTypeStoreSize(const_cast<llvm::Type*>(type))});
+  }
+}
+
+// A variable, and everything that is done to its bytes.
+class Uses {
  public:
-  explicit Parts(const llvm::AllocaInst* variable)
-      : variable_(variable), layout_(variable->getModule()->getDataLayout()) {}
+  explicit Uses(const llvm::AllocaInst* variable)
+      : variable_(variable), layout_(variable->getModule()->getDataLayout()) {
+    whole_.end = layout_.getTypeAllocSize(variable->getAllocatedType());
+    add_values(variable->getAllocatedType(), 0, layout_, values_);
+  }
 
   // False: something else is done to the variable; it stays in memory anyway, or SROA leaves it alone.
   bool collect() {
-    for (const llvm::User* user : variable_->users())
-      if (!add_user(user)) return false;
-    for (auto& [offset, part] : parts_)
-      for (const Step& step : whole_) part.steps[step.at->getParent()].push_back(step);
-    return true;
+    return std::all_of(variable_->user_begin(), variable_->user_end(),
+                       [&](const llvm::User* user) { return add_user(user); });
   }
-  std::map<uint64_t, Part>& parts() { return parts_; }
+
+  bool may_be_read_unwritten() const {
+    std::set<uint64_t> cuts{whole_.begin, whole_.end};
+    for (const Use& use : uses_) cuts.insert({use.bytes.begin, use.bytes.end});
+    for (const Bytes& value : values_) cuts.insert({value.begin, value.end});
+    for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
+      if (may_be_read_unwritten({*cut, *std::next(cut)})) return true;
+    return false;
+  }
 
  private:
+  struct Use {
+    Step step;
+    Bytes bytes;
+    bool of_values;  // only values are read, not what may be padding
+  };
+
   bool add_user(const llvm::User* user) {
     if (const auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
       llvm::APInt offset(64, 0);
@@ -82,67 +112,82 @@ class Parts {
       return std::all_of(element->user_begin(), element->user_end(),
                          [&](const llvm::User* access) { return add_access(access, element, offset.getZExtValue()); });
     }
-    if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user)) {
-      const llvm::Intrinsic::ID id = intrinsic->getIntrinsicID();
-      if (id == llvm::Intrinsic::lifetime_start || id == llvm::Intrinsic::lifetime_end)
-        return whole_.push_back({intrinsic, Access::Begin}), true;
-      if (const auto* transfer = llvm::dyn_cast<llvm::MemIntrinsic>(intrinsic)) {
-        if (transfer->getRawDest() == variable_) whole_.push_back({intrinsic, Access::Write});
-        return true;  // a copy from it decides nothing yet
-      }
-      return false;
-    }
     return add_access(user, variable_, 0);
   }
 
   bool add_access(const llvm::User* user, const llvm::Value* address, uint64_t offset) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user))
-      return !load->isAtomic() && add_step(load, Access::Read, load->getType(), offset);
+      return !load->isAtomic() && add(load, Access::Read, load->getType(), offset);
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
       return !store->isAtomic() && store->getValueOperand() != address &&
-             add_step(store, Access::Write, store->getValueOperand()->getType(), offset);
-    return false;
+             add(store, Access::Write, store->getValueOperand()->getType(), offset);
+    const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+    if (!intrinsic) return false;
+    const llvm::Intrinsic::ID id = intrinsic->getIntrinsicID();
+    if (id == llvm::Intrinsic::lifetime_start || id == llvm::Intrinsic::lifetime_end)
+      return add(intrinsic, Access::Begin, whole_);
+    const auto* const transfer = llvm::dyn_cast<llvm::MemIntrinsic>(intrinsic);
+    if (!transfer) return false;
+    const auto* const length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
+    const Bytes bytes{offset, length ? std::min(offset + length->getZExtValue(), whole_.end) : whole_.end};
+    return add(transfer, transfer->getRawDest() == address ? Access::Write : Access::Read, bytes);
   }
 
-  bool add_step(const llvm::Instruction* at, Access what, const llvm::Type* type, uint64_t offset) {
-    Part& part = parts_[offset];
-    if (part.type != nullptr && part.type != type) return false;  // punned
-    part.type = type;
-    part.steps[at->getParent()].push_back({at, what});
-    part.reads = part.reads || what == Access::Read;
-    return type->isSingleValueType();
+  bool add(const llvm::Instruction* at, Access what, const llvm::Type* type, uint64_t offset) {
+    const uint64_t size = layout_.getTypeStoreSize(const_cast<llvm::Type*>(type));
+    return type->isSingleValueType() && add(at, what, {offset, offset + size});
+  }
+  // A read of several values, or of one and more, is a copy: nothing is done to its padding.
+  bool add(const llvm::Instruction* at, Access what, Bytes bytes) {
+    const bool of_values =
+        std::any_of(values_.begin(), values_.end(), [&](const Bytes& value) { return value.overlaps(bytes); }) ||
+        llvm::isa<llvm::MemIntrinsic>(at);
+    uses_.push_back({{at, what}, bytes, of_values});
+    return true;
+  }
+
+  bool may_be_read_unwritten(const Bytes& part) const {
+    const bool value =
+        std::any_of(values_.begin(), values_.end(), [&](const Bytes& one) { return one.contains(part); });
+    Steps steps;
+    bool reads = false;
+    for (const Use& use : uses_) {
+      if (!use.bytes.overlaps(part)) continue;
+      if (use.step.what == Access::Read && use.of_values && !value) continue;
+      reads = reads || use.step.what == Access::Read;
+      steps[use.step.at->getParent()].push_back(use.step);
+    }
+    return reads && reads_unwritten(steps);
+  }
+
+  static bool reads_unwritten(Steps& steps) {
+    for (auto& [block, list] : steps)
+      std::sort(list.begin(), list.end(), [](const Step& a, const Step& b) { return a.at->comesBefore(b.at); });
+    for (const auto& [block, list] : steps) {
+      std::optional<Access> before;
+      for (const Step& step : list) {
+        if (step.what == Access::Read) {
+          if (before ? *before == Access::Begin : unwritten_before(block, steps)) return true;
+        } else {
+          before = step.what;
+        }
+      }
+    }
+    return false;
   }
 
   const llvm::AllocaInst* variable_;
   const llvm::DataLayout& layout_;
-  std::map<uint64_t, Part> parts_;
-  std::vector<Step> whole_;
+  Bytes whole_;
+  std::vector<Bytes> values_;
+  std::vector<Use> uses_;
 };
-
-bool may_be_read_unwritten(Part& part) {
-  if (!part.reads) return false;
-  for (auto& [block, list] : part.steps)
-    std::sort(list.begin(), list.end(), [](const Step& a, const Step& b) { return a.at->comesBefore(b.at); });
-  for (const auto& [block, list] : part.steps) {
-    std::optional<Access> before;
-    for (const Step& step : list) {
-      if (step.what == Access::Read) {
-        if (before ? *before == Access::Begin : unwritten_before(block, part.steps)) return true;
-      } else {
-        before = step.what;
-      }
-    }
-  }
-  return false;
-}
 
 bool may_be_read_unwritten(const llvm::AllocaInst* variable) {
   const llvm::Type* type = variable->getAllocatedType();
   if (variable->isArrayAllocation() || !(type->isSingleValueType() || type->isStructTy())) return false;
-  Parts parts(variable);
-  if (!parts.collect()) return false;
-  return std::any_of(parts.parts().begin(), parts.parts().end(),
-                     [](auto& entry) { return may_be_read_unwritten(entry.second); });
+  Uses uses(variable);
+  return uses.collect() && uses.may_be_read_unwritten();
 }
 
 // So large that it counts on a stack. SROA would leave what is used of it.

@@ -45,6 +45,7 @@ void resolve_externals(Image& image) {
     image.cancels |= row->meaning == library::Meaning::Cancels;
     image.sections |= row->meaning == library::Meaning::BeginsSection;
   }
+  image.interrupts = analysis::may_interrupt(*image.program);
   // What do several threads use, as far as the facts know?
   image.shared_states = image.facts != nullptr  ? analysis::shared_states(*image.facts)
                         : starts_threads(image) ? analysis::all_shared_states()
@@ -52,9 +53,10 @@ void resolve_externals(Image& image) {
   if (image.facts != nullptr) {
     image.shared_variables = analysis::shared_variables(*image.facts);
     image.shared_thread_states = analysis::shared_thread_states(*image.facts);
+    if (image.interrupts) image.shared_with_handlers = analysis::accesses_shared_with_handlers(*image.facts);
   }
   const auto& externals = image.program->externals();
-  const Visibility visibility{.cancels = image.cancels, .shared = image.shared_states};
+  const Visibility visibility{.cancels = image.cancels, .interrupts = image.interrupts, .shared = image.shared_states};
   for (const program::External& external : image.program->externals()) {
     Callee callee = find_callee(external.name, visibility);
     callee.index = static_cast<uint32_t>(image.externals.size());

@@ -121,6 +121,8 @@ class Image {
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
+  bool interrupts = false;                          // a signal may interrupt any thread (sync/interruption.cc)
+  std::vector<CodeAddress> shared_with_handlers;    // in such programs: plain accesses that are scheduling points
   library::HiddenStates shared_states = 0;          // what the library keeps, and several threads use
   std::vector<StandardStream> standard_streams;     // std::cout and its like
   std::vector<bool> sets_format;                    // FunctionId -> see stream_format.cc; empty without such streams

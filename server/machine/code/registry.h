@@ -16,6 +16,7 @@ namespace heddle::machine {
 // What makes some functions scheduling points.
 struct Visibility {
   bool cancels = false;              // the program cancels threads: cancellation points
+  bool interrupts = false;           // signals interrupt threads: what they shorten
   library::HiddenStates shared = 0;  // what several threads use: calls that use it
 };
 Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model
@@ -33,6 +34,7 @@ std::span<const BuiltinRow> cancel_builtins();     // sync/cancel.cc
 std::span<const BuiltinRow> jump_builtins();       // jump.cc: setjmp, longjmp, cleanup handlers, pthread_exit
 std::span<const BuiltinRow> exception_builtins();  // library/exception.cc: __cxa_throw and its like, dynamic_cast
 std::span<const BuiltinRow> signal_builtins();     // sync/signal_action.cc
+std::span<const BuiltinRow> timer_builtins();      // sync/timers.cc
 std::span<const BuiltinRow> outside_builtins();    // sync/outside.cc
 std::span<const BuiltinRow> new_builtins();        // library/new.cc: operator new and delete
 

@@ -162,7 +162,9 @@ Status exit_thread(Guest& guest) { return ended(static_cast<CallGuest&>(guest), 
 
 bool leave_frame(Machine::State& s, Thread& t) {
   const uint64_t* const r = t.stack + t.fp;
-  if (static_cast<uint32_t>(r[-2]) == kNoFunction)
+  if (static_cast<uint32_t>(r[-2]) == kNoFunction) {
+    if (r[-4] == reinterpret_cast<uint64_t>(&interruption_model) && t.handler_in_wait)
+      return s.fault(t, FaultKind::Unsupported, "leaving a handler that interrupts a wait by a jump");
     for (const Builtin model : {once_model, key_destructors_model, constructor_model, destructors_model})
       if (r[-4] == reinterpret_cast<uint64_t>(model))
         return s.fault(t, FaultKind::Unsupported,
@@ -170,6 +172,7 @@ bool leave_frame(Machine::State& s, Thread& t) {
                            ? "leaving the initialiser of pthread_once by a jump"
                            : "leaving a function that runs before main, at the end of a thread or at exit "
                              "by a jump or the end of the thread");
+  }
   s.pop_frame(t);
   return true;
 }

@@ -93,6 +93,8 @@ class Guest {
   virtual uint64_t next_tick() = 0;                                // deterministic time: nanoseconds, advances by call
 
   virtual Status fault(FaultKind kind, std::string message) = 0;  // returns Status::Faulted
+  // The fault of a function that writes more bytes to an array than it has.
+  virtual Status writes_past(Pointer array, uint64_t bytes, uint64_t room) = 0;
   // Ends the process. run_handlers: the program's destructor functions first (the model of exit() has called the
   // atexit handlers by then; a return from main is a call of that model).
   virtual Status exit_process(int code, bool run_handlers) = 0;

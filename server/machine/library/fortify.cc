@@ -22,15 +22,11 @@ Builtin plain(std::string_view name) {
   return nullptr;
 }
 
-Status overflow(Guest& g, std::string_view name) {
-  return g.fault(FaultKind::OutOfBounds, "buffer overflow detected in " + std::string(name));
-}
-
 // name(destination, ..., size) with the size at argument `size` and that of the destination after the last one.
 template <Name name, uint32_t size, uint32_t object>
 Status sized(Guest& g) {
   static const Builtin run = plain(name.text);
-  if (g.argument(size) > g.argument(object)) return overflow(g, name.text);
+  if (g.argument(size) > g.argument(object)) return g.writes_past(g.pointer(0), g.argument(size), g.argument(object));
   return run(g);
 }
 
@@ -47,12 +43,13 @@ Status text(Guest& g) {
   } else if (!g.string_length(g.pointer(1), length)) {
     return Status::Faulted;
   }
-  if (have + length >= g.argument(bounded ? 3 : 2)) return overflow(g, name.text);
+  const uint64_t room = g.argument(bounded ? 3 : 2);
+  if (have + length >= room) return g.writes_past(g.pointer(0), have + length + 1, room);
   return run(g);
 }
 
 Status explicit_bzero_(Guest& g) {
-  if (g.argument(1) > g.argument(2)) return overflow(g, "explicit_bzero");
+  if (g.argument(1) > g.argument(2)) return g.writes_past(g.pointer(0), g.argument(1), g.argument(2));
   return done_if(g.fill(g.pointer(0), 0, g.argument(1)));
 }
 

@@ -221,6 +221,11 @@ Status CallGuest::fault(FaultKind kind, std::string message) {
   return Status::Faulted;
 }
 
+Status CallGuest::writes_past(Pointer array, uint64_t bytes, uint64_t room) {
+  s.writes_past(*t, array, bytes, room);
+  return Status::Faulted;
+}
+
 Status CallGuest::exit_process(int code, bool run_handlers) {
   if (s.root_.exiting && run_handlers) {
     // Inside an exit handler this ends the handlers; during another thread's exit() it waits for the process to end.
@@ -305,7 +310,8 @@ Status Machine::State::resume_builtin(Thread& t) {
   const bool is_call = call_pc > kBuiltinReturnCode && image_->addresses[call_pc] != CodeAddress{}.bits();
   CallGuest& guest = *guest_;
   const Decoded& call = image_->code[call_pc];  // not as it is where calls that race are scheduling points
-  const bool from_call = is_call && model != constructor_model &&
+  const bool interrupted = model == interruption_model;
+  const bool from_call = is_call && model != constructor_model && (!interrupted || ends_interrupted_call(t)) &&
                          (call.code == Code::CallBuiltin || call.code == Code::Allocate ||
                           call.code == Code::CallIndirect || call.code == Code::CallVisible);
   guest.begin(t, model, from_call ? &image_->calls[static_cast<size_t>(call.imm)] : nullptr, calling_fp);
@@ -325,7 +331,7 @@ Status Machine::State::resume_builtin(Thread& t) {
     if (call.width != 0) r[call.dst] = guest.results[0];
     if (call.width > 1) r[call.dst + 1] = guest.results[1];
   }
-  t.pc = model == constructor_model ? call_pc : call_pc + 1;
+  t.pc = model == constructor_model || (interrupted && !from_call) ? call_pc : call_pc + 1;
   return Status::Done;
 }
 

@@ -94,6 +94,7 @@ class CallGuest final : public Guest {
   void output(int descriptor, std::string_view text) override;
   uint64_t next_tick() override;
   Status fault(FaultKind kind, std::string message) override;
+  Status writes_past(Pointer array, uint64_t bytes, uint64_t room) override;
   Status exit_process(int code, bool run_handlers) override;
   Status call(Pointer function, std::span<const uint64_t> arguments) override;
   uint32_t stage() const override;
@@ -126,7 +127,9 @@ Status terminate_model(Guest& guest);        // a handler of std::terminate
 Status once_model(Guest& guest);             // pthread_once, while the initialiser runs
 Status key_destructors_model(Guest& guest);  // the end of a thread
 Status constructor_model(Guest& guest);      // constructor functions before main
-Status destructors_model(Guest& guest);      // destructor functions at exit
+Status interruption_model(Guest& guest);     // a signal has come: sync/interruption.cc
+bool ends_interrupted_call(const Thread& t);
+Status destructors_model(Guest& guest);  // destructor functions at exit
 
 namespace models {
 

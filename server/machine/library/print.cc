@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "server/library/fortify.h"
 #include "server/machine/library/format.h"
 #include "server/machine/library/stream.h"
 
@@ -16,6 +17,7 @@ struct Shape {
   int target = -1;       // stream, descriptor or buffer
   int size = -1;         // of the buffer
   int object_size = -1;  // of the fortified forms: what the compiler knows of the buffer
+  int flag = -1;         // of the fortified forms with a size (library::kWrittenOnly)
 };
 
 bool make_text(Guest& g, const Shape& shape, std::string& out, bool& failed, std::vector<TextRange>* read = nullptr) {
@@ -60,8 +62,13 @@ Status print_descriptor(Guest& g) {
   return at.bits == 0 ? failed(g, EBADF) : to_stream(g, at, shape);
 }
 
-Status overflow(Guest& g, const char* what) {
-  return g.fault(FaultKind::OutOfBounds, std::string("buffer overflow detected in ") + what);
+// The bytes that a call writes, or that it is given, are at most what its fortified form says that there are.
+bool fits(Guest& g, const Shape& shape, uint64_t bytes) {
+  if (shape.object_size < 0) return true;
+  const uint64_t room = g.argument(static_cast<uint32_t>(shape.object_size));
+  if (bytes <= room) return true;
+  g.writes_past(g.pointer(static_cast<uint32_t>(shape.target)), bytes, room);
+  return false;
 }
 
 template <const Shape& shape>
@@ -73,12 +80,12 @@ Status print_buffer(Guest& g) {
   const Pointer to = g.pointer(static_cast<uint32_t>(shape.target));
   const size_t length = text.size();
   if (shape.size < 0) {
-    if (shape.object_size >= 0 && length >= g.argument(static_cast<uint32_t>(shape.object_size)))
-      return overflow(g, "sprintf");
+    if (!fits(g, shape, length + 1)) return Status::Faulted;
   } else {
     const uint64_t size = g.argument(static_cast<uint32_t>(shape.size));
-    if (shape.object_size >= 0 && g.argument(static_cast<uint32_t>(shape.object_size)) < size)
-      return overflow(g, "snprintf");
+    const bool written_only =
+        shape.flag >= 0 && g.int_argument(static_cast<uint32_t>(shape.flag)) == library::kWrittenOnly;
+    if (!fits(g, shape, written_only ? std::min<uint64_t>(length + 1, size) : size)) return Status::Faulted;
     if (size == 0) return done_int(g, failed ? -1 : static_cast<int32_t>(length));
     text.resize(std::min<uint64_t>(length, size - 1));
   }
@@ -103,7 +110,7 @@ constexpr Shape kPrintf{0, false}, kVprintf{0, true}, kPrintfChk{1, false}, kVpr
 constexpr Shape kFprintf{1, false, 0}, kVfprintf{1, true, 0}, kFprintfChk{2, false, 0}, kVfprintfChk{2, true, 0};
 constexpr Shape kSprintfChk{3, false, 0, -1, 2}, kVsprintfChk{3, true, 0, -1, 2};
 constexpr Shape kSnprintf{2, false, 0, 1}, kVsnprintf{2, true, 0, 1};
-constexpr Shape kSnprintfChk{4, false, 0, 1, 3}, kVsnprintfChk{4, true, 0, 1, 3};
+constexpr Shape kSnprintfChk{4, false, 0, 1, 3, 2}, kVsnprintfChk{4, true, 0, 1, 3, 2};
 
 constexpr BuiltinRow kRows[] = {
     {"printf", print_standard<kPrintf>},       {"vprintf", print_standard<kVprintf>},

@@ -376,16 +376,15 @@ Status fgets_(Guest& g) { return read_line(g, g.pointer(0), g.int_argument(1), g
 Status fread_(Guest& g) { return read_block(g, g.pointer(0), g.argument(1), g.argument(2), g.pointer(3)); }
 // (buffer, size of the buffer, ...)
 Status fgets_checked(Guest& g) {
-  if (static_cast<int64_t>(g.int_argument(2)) > static_cast<int64_t>(g.argument(1))) {
-    return g.fault(FaultKind::OutOfBounds, "buffer overflow detected in fgets");
-  }
+  const auto size = static_cast<int64_t>(g.int_argument(2));
+  if (size > static_cast<int64_t>(g.argument(1)))
+    return g.writes_past(g.pointer(0), static_cast<uint64_t>(size), g.argument(1));
   return read_line(g, g.pointer(0), g.int_argument(2), g.pointer(3));
 }
 Status fread_checked(Guest& g) {
   uint64_t bytes;
-  if (__builtin_mul_overflow(g.argument(2), g.argument(3), &bytes) || bytes > g.argument(1)) {
-    return g.fault(FaultKind::OutOfBounds, "buffer overflow detected in fread");
-  }
+  if (__builtin_mul_overflow(g.argument(2), g.argument(3), &bytes)) bytes = ~uint64_t{0};
+  if (bytes > g.argument(1)) return g.writes_past(g.pointer(0), bytes, g.argument(1));
   return read_block(g, g.pointer(0), g.argument(2), g.argument(3), g.pointer(4));
 }
 

@@ -1,6 +1,7 @@
 // Objects that end with a frame, a scope or a thread: local variables, thread-local ones, and what code does not see.
 #include <algorithm>
 
+#include "server/library/function.h"
 #include "server/machine/hashing.h"
 #include "server/machine/memory/object_bytes.h"
 #include "server/machine/memory/stack_escape.h"
@@ -182,17 +183,24 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   return slot;
 }
 
-// They die with their thread, after all that runs at its end.
+// They die with their thread, after all that runs at its end; so does what the library keeps for it and gives out.
 bool Machine::State::end_thread_locals(Thread& t) {
-  for (const uint32_t global : image_->thread_local_globals) {
-    if (t.thread_locals[global] == 0) continue;
-    const uint32_t number = static_cast<uint32_t>(t.thread_locals[global] >> 32);
-    Object& o = memory_.at(number);
-    if ((o.flags & kHasAtomics) && ends_in_use(t, number, "ends the life of")) return false;
-    if (o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0)
-      check_end_of_life(t, o, number);
-    end_object(o, number, kReturned, t.pc, t.id);
-  }
+  for (const uint32_t global : image_->thread_local_globals)
+    if (!end_thread_local(t, t.thread_locals[global])) return false;
+  for (const auto& [name, place] : thread_objects_)
+    if (library::is_own_state(name) && !end_thread_local(t, t.thread_locals[image_->program->global_count() + place]))
+      return false;
+  return true;
+}
+
+bool Machine::State::end_thread_local(Thread& t, uint64_t address) {
+  if (address == 0) return true;
+  const auto number = static_cast<uint32_t>(address >> 32);
+  Object& o = memory_.at(number);
+  if ((o.flags & kHasAtomics) && ends_in_use(t, number, "ends the life of")) return false;
+  if (o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0)
+    check_end_of_life(t, o, number);
+  end_object(o, number, kReturned, t.pc, t.id);
   return true;
 }
 

@@ -136,7 +136,8 @@ void SpinDetection::note_visible(Thread& t, bool failed, const Operation& op) {
     if (t.spin.held_ < t.spin.held_low_) t.spin.held_low_ = t.spin.held_;
   }
   if (state_.options_.exact_spins) return note_in_round(t, effect != RoundEffect::Reads, op);
-  if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
+  const bool ends_by_signal = op.interruptible && op.kind == OperationKind::Sleep;
+  if (op.cancellable || ends_by_signal) add_watch(t, 0, 0, kCancellationWatch);
   if (const std::optional<Watch> watch = watch_of(op)) add_watch(t, watch->address, watch->size, watch->kind);
 }
 

@@ -1,5 +1,6 @@
 // Cancellation, deferred: a request is acted upon at the next cancellation point, where the thread's cleanup handlers
 // run and it ends with PTHREAD_CANCELED. In a program that never cancels, cancellation points are no scheduling points.
+#include <algorithm>
 #include <vector>
 
 #include "server/machine/code/registry.h"
@@ -175,6 +176,11 @@ const VisibleRow* find_cancellation_point(std::string_view name) {
   for (const VisibleRow& row : *rows)
     if (row.name == name) return find_callee(name).kind == Callee::Kind::Builtin ? &row : nullptr;
   return nullptr;
+}
+
+const VisibleRow* find_sleep(std::string_view name) {
+  const bool known = std::find(std::begin(kSleeps), std::end(kSleeps), name) != std::end(kSleeps);
+  return known ? find_cancellation_point(name) : nullptr;
 }
 
 }  // namespace heddle::machine

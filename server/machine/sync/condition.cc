@@ -22,7 +22,7 @@ bool is_timed(const VisibleRow& row) {
 }
 
 bool waits_at(const Thread* w, uint64_t condition) {
-  return w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition;
+  return w != nullptr && w->life == Life::Running && in_condition_wait(*w) && !w->woken && w->waits_for == condition;
 }
 
 void begin_wait(SyncCall& call) {
@@ -30,6 +30,10 @@ void begin_wait(SyncCall& call) {
   if (c == nullptr) return;
   --c->version;
   Thread& t = call.thread;
+  if (t.handler_in_wait) {
+    call.state.fault(t, FaultKind::Unsupported, "a handler that waits while it interrupts a wait");
+    return;
+  }
   SyncObject* m = call.state.find_sync(call.operation.second);
   if (m == nullptr || m->kind != SyncKind::Mutex || m->owner != t.id) {
     call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " without holding " +

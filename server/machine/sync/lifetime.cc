@@ -24,7 +24,7 @@ bool is_in_use(const Machine::State& state, const SyncObject& s) {
   if (s.kind != SyncKind::Condition) return is_lock(s.kind) && (s.owner != ThreadId::kNone || s.count != 0);
   for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
     const Thread* w = state.threads_[id];
-    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && w->waits_for == s.address) return true;
+    if (w != nullptr && w->life == Life::Running && in_condition_wait(*w) && w->waits_for == s.address) return true;
   }
   return false;
 }

@@ -1,7 +1,6 @@
 // Signals that threads of the program send: to themselves, to the process, or to a thread that waits for them. A
 // handler runs in the thread that sends to itself, that no longer blocks what is pending, or that waits in sigsuspend()
-// for what it blocked before. A signal that would interrupt another thread ends the path: nothing is known about where.
-// From outside no signal comes.
+// for what it blocked before. interruption.cc has what interrupts another thread. From outside no signal comes.
 #include <signal.h>
 
 #include <bit>
@@ -169,14 +168,13 @@ void perform(SyncCall& call, Builtin model) {
 
 }  // namespace signals
 
-namespace {
-
-// What ends by its default action.
-Status killed(Guest& g, int number) {
+Status signals::killed(Guest& g, int number) {
   const char* const name = sigdescr_np(number);
   return g.fault(FaultKind::Abort,
                  "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
 }
+
+namespace {
 
 // What a handler is given of its signal is there again when one that interrupted it has returned.
 constexpr uint32_t kInformationAt = 2, kInformationWords = kInformationSize / 8;  // in the model's state
@@ -240,6 +238,11 @@ Status call_handler(Guest& g, const Sent& sent, Action action, const Blocked& se
 
 namespace signals {
 
+void note_sent(Guest& g) {
+  auto& call = static_cast<CallGuest&>(g);
+  call.s.clocks_.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+}
+
 void acquire_sent(Guest& g) {
   auto& call = static_cast<CallGuest&>(g);
   call.s.clocks_.acquire(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
@@ -293,15 +296,11 @@ bool ignored(Guest& g, int number) {
   return load(g, action_of(g, number), action) && (action.handler == 1 || (action.handler == 0 && harmless(number)));
 }
 
-void note_sent(Guest& g) {
-  auto& call = static_cast<CallGuest&>(g);
-  call.s.clocks_.release(*call.t, call.s.sync_object(process_signals(g), SyncKind::Semaphore).clock);
+// The analyses do not follow addresses from here to a handler.
+bool is_address(Guest& g, uint64_t value) {
+  return value >> 32 != 0 && static_cast<CallGuest&>(g).s.memory_.find(value)->kind != ObjectKindHost::None;
 }
-
-Status interrupts(Guest& g, const Thread& other) {
-  return g.fault(FaultKind::Unsupported, "a signal that interrupts another thread (" +
-                                             static_cast<CallGuest&>(g).s.thread_name(other.id) + ")");
-}
+constexpr const char* kSendsAddress = "an address that is sent with a signal";
 
 }  // namespace
 
@@ -311,34 +310,32 @@ Status signals::raise_(Guest& g) {
   return send_to_itself(g, {number, SI_TKILL, 0});
 }
 
+Status signals::send_to_process(Guest& g, const Sent& sent) {
+  auto& call = static_cast<CallGuest&>(g);
+  if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
+  const uint64_t bit = bit_of(sent.number);
+  if ((sets_of(call.s, *call.t).blocked & bit) == 0) return send_to_itself(g, sent);
+  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
+    Thread* const other = call.s.threads_[id];
+    if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit) == 0)
+      return interrupt(g, *other, sent);
+  }
+  if (!add(g, process_signals(g), sent)) return Status::Faulted;
+  note_sent(g);
+  return done_int(g, 0);
+}
+
 namespace {
 
-// The analyses do not follow addresses from here to a handler.
-bool is_address(Guest& g, uint64_t value) {
-  return value >> 32 != 0 && static_cast<CallGuest&>(g).s.memory_.find(value)->kind != ObjectKindHost::None;
-}
-constexpr const char* kSendsAddress = "an address that is sent with a signal";
-
-// kill, sigqueue: to a thread that does not block it, the calling one first; if all block it, it waits in the process.
 template <int code>
 Status kill_(Guest& g) {
-  auto& call = static_cast<CallGuest&>(g);
   const int32_t process = g.int_argument(0), number = g.int_argument(1);
   const Sent sent{number, code, code == SI_QUEUE ? g.argument(2) : 0};
   if (g.stage() > 0) return deliver(g);
   if (number != 0 && !is_signal(number)) return failed(g, EINVAL);
   if (process != kProcess && process != 0) return failed(g, ESRCH);
   if (number == 0 || ignored(g, number)) return done_int(g, 0);
-  if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
-  if ((sets_of(call.s, *call.t).blocked & bit_of(number)) == 0) return send_to_itself(g, sent);
-  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
-    Thread* const other = call.s.threads_[id];
-    if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit_of(number)) == 0)
-      return interrupts(g, *other);
-  }
-  if (!add(g, process_signals(g), sent)) return Status::Faulted;
-  note_sent(g);
-  return done_int(g, 0);
+  return send_to_process(g, sent);
 }
 
 // pthread_kill(thread, signal), pthread_sigqueue(thread, signal, value)
@@ -359,7 +356,7 @@ Status thread_kill(Guest& g) {
   if (number == 0 || other->life == Life::Ended || ignored(g, number)) return done_int(g, 0);
   if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
   if (other == call.t) return send_to_itself(g, sent);
-  if ((sets_of(call.s, *other).blocked & bit_of(number)) == 0) return interrupts(g, *other);
+  if ((sets_of(call.s, *other).blocked & bit_of(number)) == 0) return interrupt(g, *other, sent);
   if (!add(g, thread_signals(call.s, *other), sent)) return Status::Faulted;
   note_sent(g);
   return done_int(g, 0);

@@ -1,4 +1,4 @@
-// What a signal does: handlers, their stacks, alarm(), abort(), and sets of signals.
+// What a signal does: handlers, their stacks, abort(), and sets of signals.
 #include <cerrno>
 #include <cstring>
 
@@ -28,10 +28,6 @@ static_assert(sizeof(GlibcAction) == 152);
 
 bool cannot_be_caught(int number) { return number == SIGKILL || number == SIGSTOP; }
 
-Pointer alarm_time(Guest& g) { return g.process_object("heddle.alarm", 8); }
-
-constexpr const char* kAlarm = "a signal that alarm() sends when its time is up";
-
 // What waits is discarded when the signal is ignored from now on.
 bool discard(Guest& g, int number) {
   auto& call = static_cast<CallGuest&>(g);
@@ -48,27 +44,9 @@ bool discard(Guest& g, int number) {
 // False after a fault.
 bool install(Guest& g, int number, const Action& action) {
   if (has_handler(action) && may_come_from_outside(number)) static_cast<CallGuest&>(g).s.handles_signals_ = true;
-  if (has_handler(action) && number == SIGALRM) {
-    uint64_t seconds;
-    if (!load(g, alarm_time(g), seconds)) return false;
-    if (seconds != 0) {
-      g.fault(FaultKind::Unsupported, kAlarm);
-      return false;
-    }
-  }
+  if (has_handler(action) && !note_handler(g, number)) return false;
   const bool ignores = action.handler == 1 || (action.handler == 0 && harmless(number));
   return store(g, action_of(g, number), action) && (!ignores || discard(g, number));
-}
-
-// Without a handler its signal ends the process: a watchdog, whose time is taken not to be up.
-Status alarm_(Guest& g) {
-  const uint64_t seconds = static_cast<uint32_t>(g.argument(0));
-  uint64_t before;
-  Action action;
-  if (!load(g, alarm_time(g), before) || !load(g, action_of(g, SIGALRM), action)) return Status::Faulted;
-  if (seconds != 0 && has_handler(action)) return g.fault(FaultKind::Unsupported, kAlarm);
-  if (!store(g, alarm_time(g), seconds)) return Status::Faulted;
-  return done(g, before);
 }
 
 Status signal_(Guest& g, uint32_t flags) {
@@ -169,7 +147,6 @@ Status last_real_time(Guest& g) { return done_int(g, kSignals); }
 std::span<const BuiltinRow> signal_builtins() {
   static const BuiltinRow rows[] = {
       {"abort", abort_},
-      {"alarm", alarm_},
       {"signal", bsd_signal_},
       {"bsd_signal", bsd_signal_},
       {"__sysv_signal", system_v_signal},

@@ -74,7 +74,8 @@ inline bool harmless(int number) {
   return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
 }
 bool may_come_from_outside(int number);
-// The running thread is ordered after all signals that were sent.
+// The running thread sends one; it is ordered after all signals that were sent.
+void note_sent(Guest& g);
 void acquire_sent(Guest& g);
 // Adds to what is pending for the thread or the process; takes the first one with this number; takes
 // the next of the set, 0: there is none, first what was sent to the thread, in the order of the numbers; forgets all
@@ -88,12 +89,20 @@ bool pop(Guest& g, Pointer queue, Sent& sent);  // the last one
 inline constexpr uint32_t kInformationSize = 32;
 bool write_information(Guest& g, Pointer to, const Sent& sent);
 
+Status killed(Guest& g, int number);  // the end by a default action
 // Runs the handlers of everything that is pending and not blocked; then the result is 0. As on Linux they begin in the
 // order of their numbers, each interrupted by the next one: the last one runs first, unless another blocks it. State 0
 // of the model: what was blocked before the handler that runs; 2 to 5: what the handler that it interrupts was given;
 // 6: the handlers that have begun and are interrupted.
 Status deliver(Guest& g);
 Status raise_(Guest& g);  // the model of raise()
+// To a thread that does not block it, the calling one first; if all block it, it waits in the process.
+Status send_to_process(Guest& g, const Sent& sent);
+// The signal gets a handler. A path on which a timer has expired without one is none: it would have ended there. False
+// after a fault. timers.cc
+bool note_handler(Guest& g, int number);
+// Sends to a thread that does not block the signal and has not ended. interruption.cc
+Status interrupt(Guest& g, Thread& other, const Sent& sent);
 
 // Performs an operation by its model.
 void perform(SyncCall& call, Builtin model);

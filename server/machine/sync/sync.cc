@@ -94,7 +94,7 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
   for (uint32_t id = 0; id < threads_.limit(); ++id) {
     const Thread* w = threads_[id];
     if (w == nullptr || w->life != Life::Running || w->id == t.id) continue;
-    const bool waits = w->phase == Phase::Wake || w->phase == Phase::FutexReturn || w->phase == Phase::BarrierLeave;
+    const bool waits = in_condition_wait(*w) || w->phase == Phase::FutexReturn || w->phase == Phase::BarrierLeave;
     if (waits && !w->woken && inside(w->waits_for)) return raise(w->waits_for, id, "waits for it");
   }
   for (const SyncObject* const known : sync_objects_.all()) {
@@ -154,12 +154,12 @@ std::string use_of(const SyncCall& call, const SyncObject& s) {
   for (uint32_t id = 0; id < state.threads_.limit(); ++id) {
     const Thread* w = state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w == &call.thread) continue;
-    const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;
+    const bool in_wait = in_condition_wait(*w) || w->phase == Phase::BarrierLeave;
     const bool at_it =
         w->pending.object == call.operation.object &&
         (in_wait || (s.kind == SyncKind::Semaphore && s.count == 0 && w->pending.kind == OperationKind::SemaphoreWait));
     if (at_it) return " while " + state.thread_name(id) + " waits for it";
-    if (w->phase == Phase::Wake && w->waits_mutex == call.operation.object.bits)
+    if (in_condition_wait(*w) && w->waits_mutex == call.operation.object.bits)
       return " while " + state.thread_name(id) + " waits with it";
   }
   return {};
@@ -216,7 +216,7 @@ const VisibleRow* find_visible(std::string_view name) {
     auto* rows = new std::unordered_map<std::string_view, const VisibleRow*>;
     for (const auto& part : {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), futex_rows(),
                              thread_rows(), cancel_rows(), atomic_rows(), guard_rows(), choice_rows(), signal_rows(),
-                             signal_wait_rows(), named_semaphore_rows(), outside_rows()})
+                             signal_wait_rows(), timer_rows(), named_semaphore_rows(), outside_rows()})
       for (const VisibleRow& row : part) rows->emplace(row.name, &row);
     return rows;
   }();

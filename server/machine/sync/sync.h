@@ -122,6 +122,7 @@ inline ProcessWide process_wide(int8_t object) {
 const VisibleRow* find_visible(std::string_view name);
 // Library functions that are visible only because the thread may be cancelled in them.
 const VisibleRow* find_cancellation_point(std::string_view name);
+const VisibleRow* find_sleep(std::string_view name);  // what a signal ends early
 // Calls on files, visible only where several threads make them (sync/files.cc).
 const VisibleRow* find_file_call(std::string_view name);
 // Calls that register exit handlers, visible only where several threads register or run them (exit_handlers.cc).
@@ -151,6 +152,7 @@ std::span<const VisibleRow> guard_rows();            // sync/guard.cc: static lo
 std::span<const VisibleRow> choice_rows();           // sync/choice.cc: unknown inputs, assumptions, atomic sections
 std::span<const VisibleRow> signal_rows();           // sync/signal.cc
 std::span<const VisibleRow> signal_wait_rows();      // sync/signal_wait.cc
+std::span<const VisibleRow> timer_rows();            // sync/timers.cc
 std::span<const VisibleRow> named_semaphore_rows();  // sync/semaphore_named.cc
 
 struct CallInfo;

@@ -1,0 +1,164 @@
+#include "server/frontend/lower/text_bounds.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "server/frontend/lower/array_bounds.h"
+#include "server/frontend/lower/declarations.h"
+#include "server/library/fortify.h"
+
+namespace heddle::frontend {
+namespace {
+
+// A function that writes text to its argument 0, and where the other form has the bytes that there are, and a flag.
+struct TextFunction {
+  llvm::StringRef name, with_bound;
+  unsigned bound;
+  int flag = -1;  // none
+};
+constexpr TextFunction kFunctions[] = {
+    {"fgets", "__fgets_chk", 1},          {"memcpy", "__memcpy_chk", 3},      {"memmove", "__memmove_chk", 3},
+    {"stpcpy", "__stpcpy_chk", 2},        {"stpncpy", "__stpncpy_chk", 3},    {"strcat", "__strcat_chk", 2},
+    {"strcpy", "__strcpy_chk", 2},        {"strncat", "__strncat_chk", 3},    {"strncpy", "__strncpy_chk", 3},
+    {"snprintf", "__snprintf_chk", 3, 2}, {"sprintf", "__sprintf_chk", 2, 1}, {"vsnprintf", "__vsnprintf_chk", 3, 2},
+    {"vsprintf", "__vsprintf_chk", 2, 1},
+};
+
+const TextFunction* function_named(llvm::StringRef name) {
+  for (const TextFunction& one : kFunctions)
+    if (one.name == name) return &one;
+  return nullptr;
+}
+
+const TextFunction* called(const llvm::CallBase& call) {
+  if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&call))
+    return function_named(llvm::isa<llvm::MemMoveInst>(copy) ? "memmove" : "memcpy");
+  const llvm::Function* const function = call.getCalledFunction();
+  return function && function->isDeclaration() && call.arg_size() > 1 ? function_named(function->getName()) : nullptr;
+}
+
+// The bytes from where the expression points to the end of the array that it points into; none where that is not known,
+// where the array is a whole object, and where it may be larger than its type says.
+std::optional<uint64_t> bytes_left(const clang::Expr& pointer, clang::ASTContext& context) {
+  const clang::Expr* at = pointer.IgnoreParenCasts();
+  uint64_t index = 0;
+  if (const auto* address = clang::dyn_cast<clang::UnaryOperator>(at);
+      address && address->getOpcode() == clang::UO_AddrOf) {  // &text[2]
+    const auto* const element = clang::dyn_cast<clang::ArraySubscriptExpr>(address->getSubExpr()->IgnoreParens());
+    clang::Expr::EvalResult number;
+    if (!element || element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context))
+      return std::nullopt;
+    index = number.Val.getInt().extOrTrunc(64).getZExtValue();
+    at = element->getBase()->IgnoreParenCasts();
+  }
+  if (!clang::isa<clang::MemberExpr, clang::ArraySubscriptExpr>(at)) return std::nullopt;
+  const clang::ConstantArrayType* const type = context.getAsConstantArrayType(at->getType());
+  if (!type || may_be_larger(*at, context) || index > type->getZExtSize()) return std::nullopt;
+  const auto bytes = static_cast<uint64_t>(context.getTypeSizeInChars(type->getElementType()).getQuantity());
+  return (type->getZExtSize() - index) * bytes;
+}
+
+// What the text says of the calls at one place; a macro has several.
+using Place = std::tuple<unsigned, unsigned, std::string>;  // line, column, function
+class Calls : public clang::RecursiveASTVisitor<Calls> {
+ public:
+  explicit Calls(clang::ASTContext& context) : context_(context) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* const callee = call->getDirectCallee();
+    if (!callee || !callee->getDeclName().isIdentifier() || call->getNumArgs() < 2) return true;
+    if (!function_named(callee->getName())) return true;
+    const clang::PresumedLoc place = expansion_place(context_.getSourceManager(), call->getExprLoc());
+    if (place.isInvalid()) return true;
+    all_[{place.getLine(), place.getColumn(), callee->getName().str()}].push_back(
+        bytes_left(*call->getArg(0), context_));
+    return true;
+  }
+
+  std::optional<uint64_t> bytes_at(const Place& place) const {
+    const auto found = all_.find(place);
+    if (found == all_.end()) return std::nullopt;
+    for (const std::optional<uint64_t>& one : found->second)
+      if (one != found->second.front()) return std::nullopt;
+    return found->second.front();
+  }
+
+ private:
+  clang::ASTContext& context_;
+  std::map<Place, std::vector<std::optional<uint64_t>>> all_;
+};
+
+// Bytes that are surely no more than there are.
+bool surely_fits(const llvm::CallBase& call, uint64_t bytes) {
+  const auto* const copy = llvm::dyn_cast<llvm::MemTransferInst>(&call);
+  const auto* const length = copy ? llvm::dyn_cast<llvm::ConstantInt>(copy->getLength()) : nullptr;
+  return length && length->getZExtValue() <= bytes;
+}
+
+// The arguments of the other form: those of the call, with the flag and the bytes where it has them.
+std::vector<llvm::Value*> arguments_with(llvm::CallBase& call, const TextFunction& function, uint64_t bytes) {
+  llvm::LLVMContext& context = call.getContext();
+  std::vector<llvm::Value*> all(call.arg_begin(), call.arg_end());
+  if (llvm::isa<llvm::MemTransferInst>(call)) all.resize(3);  // an intrinsic also says whether it is volatile
+  if (function.flag >= 0)
+    all.insert(all.begin() + function.flag,
+               llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), library::kWrittenOnly));
+  all.insert(all.begin() + function.bound, llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), bytes));
+  return all;
+}
+
+void replace(llvm::CallInst& call, const TextFunction& function, uint64_t bytes) {
+  const llvm::FunctionType& type = *call.getFunctionType();
+  const std::vector<llvm::Value*> arguments = arguments_with(call, function, bytes);
+  const size_t variadic = call.arg_size() - type.getNumParams(), named = arguments.size() - variadic;
+  std::vector<llvm::Type*> types;
+  for (size_t n = 0; n < named; ++n) types.push_back(arguments[n]->getType());
+  const llvm::FunctionCallee callee = call.getModule()->getOrInsertFunction(
+      function.with_bound, llvm::FunctionType::get(type.getReturnType(), types, type.isVarArg()));
+  llvm::IRBuilder<> builder(&call);
+  llvm::CallInst* const made = builder.CreateCall(callee, arguments);
+  made->setDebugLoc(call.getDebugLoc());
+  if (!call.use_empty()) call.replaceAllUsesWith(made);
+  call.eraseFromParent();
+}
+
+void give_bounds(llvm::Function& function, clang::CodeGenerator& generator, clang::ASTContext& context) {
+  std::vector<llvm::CallInst*> found;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getDebugLoc() && called(*call))
+      found.push_back(call);
+  if (found.empty()) return;
+  Calls calls(context);
+  for (const clang::Decl* declaration : declarations_of(generator, function))
+    calls.TraverseDecl(const_cast<clang::Decl*>(declaration));
+  for (llvm::CallInst* call : found) {
+    const llvm::DebugLoc& place = call->getDebugLoc();
+    const std::optional<uint64_t> bytes = calls.bytes_at({place.getLine(), place.getCol(), called(*call)->name.str()});
+    if (bytes && !surely_fits(*call, *bytes)) replace(*call, *called(*call), *bytes);
+  }
+}
+
+}  // namespace
+
+void give_text_bounds(clang::CodeGenerator& generator, clang::ASTContext& context, llvm::Module& module) {
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) give_bounds(function, generator, context);
+}
+
+}  // namespace heddle::frontend
