@@ -214,6 +214,7 @@ std::string short_scope(const v1::Verdict& verdict, const Style& style, unsigned
                  {4, pairs > 0 ? counted(pairs, "pair") : ""},
                  {1, owed},
                  {0, steps_in_short(scope)},
+                 {0, scope.weak() == v1::STEP_INCOMPLETE ? "weaker memory orders in part" : ""},
                  {7, stats.executions() > 0 ? counted(stats.executions(), "interleaving") : ""},
                  {1, not_confirmed},
                  {1, suppressed},

@@ -194,7 +194,8 @@ class Builder {
   void library_callbacks(Address at, const library::Function& row);
   void exception_call(Address at, library::Meaning meaning);
   void uncaught_call(Address at, library::Meaning meaning);
-  void signal_call(Address at, library::Meaning meaning);
+  void signal_call(Address at, const library::Function& row);
+  void let_handlers_interrupt(Address set_at);
   void exit_call(Address at, library::Meaning meaning);
   const Instruction* maker_of(Address at, uint32_t n) const;
   std::string symbol_of(Address at, uint32_t n) const;
@@ -238,8 +239,10 @@ class Builder {
   Node specifics_ = 0, memory_of_streams_ = 0;
   Node exceptions_ = 0;             // every thrown object: what any landing pad may get
   Node exception_destructors_ = 0;  // functions that end thrown objects
-  Node caught_ = 0;                 // what handlers are given
-  CodeAddress named_semaphores_;    // the first call of sem_open
+  bool sends_signals_ = false;      // some reached call may interrupt another thread
+  std::vector<Address> handlers_set_at_;
+  Node caught_ = 0;               // what handlers are given
+  CodeAddress named_semaphores_;  // the first call of sem_open
   FunctionId main_;
   Node terminate_handlers_ = 0, signal_handlers_ = 0, exit_handlers_ = 0, quick_exit_handlers_ = 0;
 };

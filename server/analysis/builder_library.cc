@@ -107,7 +107,7 @@ void Builder::library(Address at, const library::Function& row) {
   library_meaning(at, row);
   exception_call(at, row.meaning);
   uncaught_call(at, row.meaning);
-  signal_call(at, row.meaning);
+  signal_call(at, row);
   exit_call(at, row.meaning);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "server/analysis/builder.h"
+#include "server/analysis/library.h"
 #include "server/library/link_names.h"
 
 namespace heddle::analysis {
@@ -95,15 +96,26 @@ void Builder::uncaught_call(Address at, Meaning meaning) {
   }
 }
 
-// Handlers of signals run in the thread that sends one to itself, or that no longer blocks one that is pending. Where a
-// signal may interrupt another thread, a handler runs anywhere from now on: as if it were a thread of its own.
-void Builder::signal_call(Address at, Meaning meaning) {
-  if ((meaning == Meaning::SetsHandler || meaning == Meaning::SetsAction) && may_interrupt(program))
-    solver.watch(signal_handlers_, [this, at](Cell cell) {
-      if (objects[cell].kind != ObjectKind::Function || !objects[cell].function.valid()) return;
-      interrupting.insert(objects[cell].function);
-      start_thread(at, objects[cell].function, kNothing);
-    });
+// Where a signal may interrupt another thread, a handler runs anywhere from then on: as if it were a thread of its own.
+void Builder::let_handlers_interrupt(Address set_at) {
+  solver.watch(signal_handlers_, [this, set_at](Cell cell) {
+    if (objects[cell].kind != ObjectKind::Function || !objects[cell].function.valid()) return;
+    interrupting.insert(objects[cell].function);
+    start_thread(set_at, objects[cell].function, kNothing);
+  });
+}
+
+// Handlers of signals run in the thread that sends one to itself, or that no longer blocks one that is pending.
+void Builder::signal_call(Address at, const library::Function& row) {
+  const Meaning meaning = row.meaning;
+  if (meaning == Meaning::SetsHandler || meaning == Meaning::SetsAction) {
+    handlers_set_at_.push_back(at);
+    if (sends_signals_) let_handlers_interrupt(at);
+  }
+  if (may_interrupt(row) && !sends_signals_) {
+    sends_signals_ = true;
+    for (const Address set_at : handlers_set_at_) let_handlers_interrupt(set_at);
+  }
   if (meaning == Meaning::SetsHandler) {
     copy(signal_handlers_, result(at));
     copy(argument(at, 1), signal_handlers_);

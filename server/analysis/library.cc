@@ -30,13 +30,19 @@ std::vector<std::string> shared_thread_states(const Facts& facts) {
   return names;
 }
 
-bool may_interrupt(const program::Program& program) {
+bool may_interrupt(const library::Function& row) {
+  return row.meaning == library::Meaning::RunsHandlers && row.interaction == InteractionKind::SemaphorePost;
+}
+
+bool may_interrupt(const program::Program& program, const Facts* facts) {
+  if (facts != nullptr)
+    return std::any_of(facts->roles.begin(), facts->roles.end(), [](const Role& role) { return role.handles_signals; });
   bool sends = false, handles = false;
   for (const program::External& external : program.externals()) {
     const library::Function* const row = library::find_function(external.name);
     if (row == nullptr) continue;
     handles |= row->meaning == library::Meaning::SetsHandler || row->meaning == library::Meaning::SetsAction;
-    sends |= row->meaning == library::Meaning::RunsHandlers && row->interaction == InteractionKind::SemaphorePost;
+    sends |= may_interrupt(*row);
   }
   return sends && handles;
 }

@@ -20,7 +20,8 @@ struct Relevance {
 
   bool operator()(const machine::Operation& operation) const {
     using machine::OperationKind;
-    if (objects == nullptr || heeds_requests(operation) || operation.kind == OperationKind::Cancel) return true;
+    if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
+    if (operation.kind == OperationKind::SemaphorePost && operation.size != 0) return true;  // it may interrupt
     switch (operation.kind) {
       // These wait for one known thread or for none: early is as good as late.
       case OperationKind::Create:
@@ -31,7 +32,8 @@ struct Relevance {
       case OperationKind::DataChoice: return false;
       case OperationKind::Join: return operation.size != 0;  // it only tries
       case OperationKind::ThreadExit:
-      case OperationKind::ProcessExit: return true;
+      case OperationKind::ProcessExit:
+      case OperationKind::TakeSignal: return true;
       case OperationKind::Wait:
       case OperationKind::Wake: return object(operation.object) || object(operation.second);
       default: break;

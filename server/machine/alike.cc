@@ -120,7 +120,7 @@ uint64_t Machine::hash_without_names(std::vector<uint64_t>& threads, bool main_j
 }
 bool Machine::asks_identity() const {
   return state_->asks_identity_ || state_->image_->reads_clock || state_->symbols_ != nullptr ||
-         state_->image_->cancels;
+         state_->image_->cancels || state_->image_->interrupts;
 }
 
 }  // namespace heddle::machine

@@ -109,6 +109,9 @@ TEST(VerdictLine, HasRoomForWhatMattersMost) {
             "nothing found within scope: whole program; 4 pairs; all interleavings; first check; 18 ms");
   clear.mutable_scope()->set_pairs_owed(2);
   EXPECT_NE(verdict_line(clear, "", Style{}).find("2 pairs owed"), std::string::npos);
+  clear.mutable_scope()->set_weak(v1::STEP_INCOMPLETE);
+  EXPECT_NE(verdict_line(clear, "", Style{}).find("all interleavings; weaker memory orders in part"),
+            std::string::npos);
 }
 
 // Names give way to the reason, and a test case's program to its name.

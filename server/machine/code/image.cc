@@ -45,7 +45,7 @@ void resolve_externals(Image& image) {
     image.cancels |= row->meaning == library::Meaning::Cancels;
     image.sections |= row->meaning == library::Meaning::BeginsSection;
   }
-  image.interrupts = analysis::may_interrupt(*image.program);
+  image.interrupts = analysis::may_interrupt(*image.program, image.facts.get());
   // What do several threads use, as far as the facts know?
   image.shared_states = image.facts != nullptr  ? analysis::shared_states(*image.facts)
                         : starts_threads(image) ? analysis::all_shared_states()

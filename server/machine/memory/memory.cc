@@ -191,6 +191,15 @@ bool Machine::State::fill(Thread& t, Pointer to, uint8_t byte, uint64_t size, bo
   return true;
 }
 
+// In an object that was written as a whole: a global variable, or from calloc.
+static void remember_unwritten(GuestMemory& memory, Object& to, uint32_t at, const Object& from, uint32_t begin,
+                               uint64_t size) {
+  constexpr uint32_t kLargest = 1 << 20;
+  if (to.full_size > kLargest || memory.all_initialised(from, begin, size)) return;
+  for (uint32_t n = 0; n < size; ++n)
+    if (!memory.any_initialised(from, begin + n, 1)) memory.mark_unwritten(to, at + n, 1);
+}
+
 bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
   if (size == 0) return true;
   if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && !symbols_->copies &&
@@ -219,7 +228,9 @@ bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bo
   }
   after_store(*target, to.bits, to.offset(), size);
   ++t.stores;
-  if (target->init != nullptr && source->init != nullptr) {  // what was not initialised stays so
+  if (HEDDLE_UNLIKELY(target->init == nullptr && source->init != nullptr))
+    remember_unwritten(memory_, *target, to.offset(), *source, from.offset(), size);
+  else if (target->init != nullptr && source->init != nullptr) {  // what was not initialised stays so
     // after_store saved the bits of the target for this mark.
     const auto bit = [](uint8_t* bits, uint64_t n) { return bits[n / 8] >> (n % 8) & 1; };
     const bool down = source == target && to.offset() > from.offset();

@@ -10,8 +10,8 @@ static int cost(Operation operation) {
     case Operation::Get: return 1;
     case Operation::Put: return 2;
     case Operation::Delete: break;
-  }
-}  // ERROR(trap)!
+  }  // ERROR(trap)!
+}
 
 static std::mutex mutex;
 static Operation current = Operation::Get;

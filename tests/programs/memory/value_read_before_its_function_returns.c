@@ -6,19 +6,19 @@ static int total;
 static pthread_t t;
 
 static void *works(void *p) {
-  const int given = *(int *)p;  // ERROR(use-after-free)!
-  total = given;                // ERROR(data-race)!
+  const int given = *(int *)p;  // ERROR(use-after-free)! RACE?
+  total = given;                // RACE!
   return NULL;
 }
 
 static void starts(void) {
   int value = 1;
   pthread_create(&t, NULL, works, &value);
-}  // ERROR(use-after-free)
+}  // RACE?
 
 int main(void) {
   starts();
-  total++;  // ERROR(data-race)!
+  total++;  // RACE!
   pthread_join(t, NULL);
   return 0;
 }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static void *works(void *p) {
-  const int given = *(int *)p;  // ERROR(use-after-free)!
+  const int given = *(int *)p;  // ERROR(use-after-free)! RACE?
   assert(given == 2);           // ERROR(assertion)!
   return NULL;
 }
@@ -14,7 +14,7 @@ int main(void) {
   {
     int value = 1;
     pthread_create(&t, NULL, works, &value);
-  }  // ERROR(use-after-free)
+  }  // RACE?
   pthread_join(t, NULL);
   return 0;
 }
