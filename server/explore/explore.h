@@ -144,6 +144,7 @@ struct Result {
   bool sleeps_for_ever = false;            // see Machine::sleeps_for_ever
   bool handles_signals = false;            // see Machine::handles_signals
   bool timers_repeat = false;              // see Machine::timers_repeat
+  bool signals_wait = false;               // see Machine::signals_wait
   bool looks_unordered = false;            // see Machine::looks_unordered
   bool runs_long = false;                  // see Machine::runs_long
   uint32_t threads_met = 0;                // see Machine::threads_met; 0: not known

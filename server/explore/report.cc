@@ -63,11 +63,6 @@ bool accesses_memory(const program::Instruction& instruction) {
   }
 }
 
-// The last access to a local variable.
-bool ends_life(const program::Instruction& instruction) {
-  return instruction.op == program::Opcode::LifetimeEnd || instruction.op == program::Opcode::Return;
-}
-
 std::string too_many_threads() { return "more than " + std::to_string(kThreadsMax) + " threads"; }
 
 // What a process does not free is noticed at its end.
@@ -86,7 +81,6 @@ std::vector<machine::CodeAddress> accesses_at(const program::Program& program, m
   if (at.index >= function.code.size()) return result;
   const program::Place& place = program.place(at);
   for (uint32_t n = 0; n < function.code.size(); ++n) {
-    if (n == at.index && ends_life(function.code[n])) result.push_back(at);
     if (!accesses_memory(function.code[n])) continue;
     if (n == at.index || (place.line != 0 && program.place({at.function, n}) == place)) {
       result.push_back({at.function, n});
@@ -462,6 +456,7 @@ const Result& Reporter::finish() {
     result_.looks_unordered |= machine_->looks_unordered();
     result_.handles_signals |= machine_->handles_signals();
     result_.timers_repeat |= machine_->timers_repeat();
+    result_.signals_wait |= machine_->signals_wait();
     result_.runs_long |= machine_->runs_long();
     result_.threads_met = std::max(result_.threads_met, machine_->threads_met());
     result_.runs_project_functions |= machine_->runs_project_functions();

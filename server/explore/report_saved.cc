@@ -13,6 +13,7 @@ void Reporter::save(Writer& out) const {
   out.value(result_.looks_unordered || machine_->looks_unordered());
   out.value(result_.handles_signals || machine_->handles_signals());
   out.value(result_.timers_repeat || machine_->timers_repeat());
+  out.value(result_.signals_wait || machine_->signals_wait());
   out.value(result_.runs_long || machine_->runs_long());
   out.value(std::max(result_.threads_met, machine_->threads_met()));
   out.value(result_.runs_project_functions || machine_->runs_project_functions());
@@ -39,6 +40,7 @@ bool Reporter::restore(Reader& in) {
   const bool looks_unordered = in.value<bool>();
   const bool handles_signals = in.value<bool>();
   const bool timers_repeat = in.value<bool>();
+  const bool signals_wait = in.value<bool>();
   const bool runs_long = in.value<bool>();
   const auto threads_met = in.value<uint32_t>();
   const bool runs_project_functions = in.value<bool>();
@@ -61,6 +63,7 @@ bool Reporter::restore(Reader& in) {
   result_.looks_unordered = looks_unordered;
   result_.handles_signals = handles_signals;
   result_.timers_repeat = timers_repeat;
+  result_.signals_wait = signals_wait;
   result_.runs_long = runs_long;
   result_.threads_met = threads_met;
   result_.runs_project_functions = runs_project_functions;

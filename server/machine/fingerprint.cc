@@ -130,7 +130,8 @@ uint64_t Machine::State::thread_flags(const Thread& t) {
          uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 | uint64_t{t.exiting} << 20 |
          uint64_t{t.spinning} << 21 | uint64_t{t.keys_looked_at} << 40 | uint64_t{t.cancel_requested} << 32 |
          uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34 | uint64_t{t.ends_process} << 35 |
-         uint64_t{t.perhaps_late} << 36 | uint64_t{t.handler_in_wait} << 37;
+         uint64_t{t.perhaps_late} << 36 | uint64_t{t.handler_in_wait} << 37 | uint64_t{t.defers_signal} << 38 |
+         uint64_t{t.deferrals} << 56;
 }
 
 uint64_t Machine::State::thread_hash(Thread& t) {

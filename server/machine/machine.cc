@@ -193,6 +193,7 @@ bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->spin_.bounds().sleeps_for_ever; }
 bool Machine::handles_signals() const { return state_->handles_signals_; }
 bool Machine::timers_repeat() const { return state_->timers_repeat_; }
+bool Machine::signals_wait() const { return state_->signals_wait_; }
 
 bool Machine::runs_long() const { return state_->spin_.bounds().runs_long; }
 uint32_t Machine::threads_met() const { return state_->thread_numbers_.size(); }
@@ -284,8 +285,7 @@ void Machine::State::make_visible(std::span<const CodeAddress> statements) {
     if (at.function.value >= image_->functions.size()) continue;
     Decoded& d = own_code_[image_->decoded(at)];
     const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy ||
-                        d.code == Code::MemorySet || d.code == Code::CallBuiltin || d.code == Code::Release ||
-                        d.code == Code::LifetimeEnd || (d.code >= Code::Return0 && d.code <= Code::ReturnN);
+                        d.code == Code::MemorySet || d.code == Code::CallBuiltin || d.code == Code::Release;
     if (access) d.code = Code::VisibleAccess;
   }
 }

@@ -36,38 +36,11 @@ void describe_atomic(Machine::State& s, const Thread& t, Operation& op) {
   op.compares = i.op == Opcode::CompareExchange && s.options_.unknown_data == UnknownData::Symbolic;
 }
 
-// The variable whose life a statement ends, all of it. Of several that a return ends, one that others know best.
-void describe_end_of_life(Machine::State& s, const Thread& t, const Instruction& i, Operation& op) {
-  op.kind = OperationKind::Write;
-  const uint64_t* const r = t.stack + t.fp;
-  const auto take = [&](uint64_t address, const auto& fits) {
-    const Object& o = *s.memory_.find(address);
-    if (o.size == 0 || !fits(o)) return false;
-    op.object = {address};
-    op.size = o.size;
-    return true;
-  };
-  const auto any = [](const Object&) { return true; };
-  if (i.op == Opcode::LifetimeEnd) {
-    take(r[i.a], any);
-    return;
-  }
-  const auto of_frame = [&](const auto& fits) {
-    for (auto n = static_cast<uint32_t>(r[-2] >> 32); n < t.stack_objects; ++n)
-      if (take(uint64_t{first_stack_object(t.id) + n} << 32, fits)) return true;
-    return false;
-  };
-  if (of_frame([](const Object& o) { return o.shadow != nullptr; })) return;
-  if (of_frame([](const Object& o) { return (o.flags & kEscaped) != 0; })) return;
-  of_frame(any);
-}
-
 // Address and size of a plain access of the program.
 void describe_access(Machine::State& s, const Thread& t, Operation& op) {
   const Decoded& d = s.image_->code[t.pc];
   const Instruction& i = s.image_->program->instruction(s.image_->address(t.pc));
   const uint64_t* const r = t.stack + t.fp;
-  if (i.op == Opcode::LifetimeEnd || i.op == Opcode::Return) return describe_end_of_life(s, t, i, op);
   op.size = (i.width + 7u) / 8;
   const bool indexed = d.code >= Code::LoadXL1 && d.code <= Code::StoreXS8;
   if (i.op == Opcode::MemoryCopy || i.op == Opcode::MemorySet) {

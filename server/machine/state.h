@@ -121,6 +121,7 @@ struct Machine::State {
   void make_visible(std::span<const CodeAddress> statements);
   void describe_next(Thread& t);  // without signals
   void describe_interruption(Thread& t);
+  bool may_defer(Thread& t);
   uint32_t interruption_alternatives(Thread& t);
   bool take_signal(Thread& t, uint32_t alternative);
   bool returns_to(const Thread& t, uint32_t fp, uint32_t pc) const;
@@ -343,6 +344,7 @@ struct Machine::State {
   bool looks_unordered_ = false;  // on some path, for good: see Machine::looks_unordered
   bool handles_signals_ = false;  // the same: see Machine::handles_signals
   bool timers_repeat_ = false;    // the same: see Machine::timers_repeat
+  bool signals_wait_ = false;     // the same: see Machine::signals_wait
 
   HeapSites heap_sites_;
   ThreadNumbers thread_numbers_;

@@ -139,9 +139,7 @@ void perform_plain(State& s, Thread& t, Event& event, Performed& done) {
   }
   done.first = s.image_->code[t.pc].code;
   done.resumes = true;
-  const bool ends_life =
-      done.first == Code::LifetimeEnd || (done.first >= Code::Return0 && done.first <= Code::ReturnN);
-  s.skip_record_ = op.size <= 16 && !ends_life;
+  s.skip_record_ = op.size <= 16;
   done.failed = op.kind == OperationKind::Read;
 }
 
@@ -171,7 +169,10 @@ Performed perform_operation(State& s, Thread& t, Event& event) {
   if (HEDDLE_UNLIKELY(event.operation.kind == OperationKind::TakeSignal)) {
     if (!s.take_signal(t, event.alternative)) perform_call(s, t, *s.visible_row(t), event, done);
     done.moves = false;
-  } else if (HEDDLE_LIKELY(t.phase == Phase::Normal && s.image_->code[t.pc].code == Code::VisibleAtomic)) {
+    return done;
+  }
+  t.defers_signal = false;
+  if (HEDDLE_LIKELY(t.phase == Phase::Normal && s.image_->code[t.pc].code == Code::VisibleAtomic)) {
     perform_atomic_instruction(s, t, event, done);
   } else if (t.phase == Phase::Input) {
     s.choose_input(t, event.alternative);

@@ -80,6 +80,8 @@ struct Thread {
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   bool takes_handler, after_main;                  // see exit_handlers.cc
   bool handler_in_wait;                            // a handler interrupts its condition wait (interruption.cc)
+  bool defers_signal;                              // the next operation comes before the signal that has come
+  uint8_t deferrals;                               // how many have, in a row
   bool ends_process;                               // the last thread, after main has left
   uint16_t keys_looked_at;                         // at its end, for destructors: of the keys in all rounds
   uint32_t parent, created_at, entry;              // entry: function

@@ -291,6 +291,7 @@ v1::JobResult to_proto(const explore::Result& result) {
   out.set_looks_unordered(result.looks_unordered);
   out.set_handles_signals(result.handles_signals);
   out.set_timers_repeat(result.timers_repeat);
+  out.set_signals_wait(result.signals_wait);
   out.set_runs_long(result.runs_long);
   out.set_threads_met(result.threads_met);
   out.set_runs_project_functions(result.runs_project_functions);

@@ -1,6 +1,6 @@
-// Signals that interrupt another thread. They come before the thread's next operation, or end its wait: the sender's
-// operation depends on each operation of the thread, so every place is explored. A handler runs on top of what the
-// thread was about to do.
+// Signals that interrupt another thread. The sender's operation depends on each operation of that thread, so every place
+// is explored. The handler runs before the next operation, or a few later; at once if the thread waits. It runs on top of
+// what the thread was about to do.
 #include <cerrno>
 #include <ctime>
 
@@ -55,7 +55,7 @@ bool may_stand_within(Machine::State& s, Thread& t) {
 }
 
 bool takes_signal(const Machine::State& s, Thread& t) {
-  if (t.life != Life::Running) return false;
+  if (t.life != Life::Running || t.defers_signal) return false;
   if (t.phase != Phase::Normal && t.phase != Phase::Wake && t.phase != Phase::ThreadExit) return false;
   if (t.pending.kind == OperationKind::DataChoice) return false;  // a part of an instruction
   const Sets sets = sets_of(s, t);
@@ -129,15 +129,34 @@ void Machine::State::describe_interruption(Thread& t) {
   op.interruptible = true;
 }
 
-// Before the call that the thread is about to make; within it. At a thread's end: in time; too late.
+// Could what the thread is about to do come first? Not again and again.
+bool Machine::State::may_defer(Thread& t) {
+  constexpr uint8_t kDeferralsMost = 2;
+  if (t.deferrals == kDeferralsMost || t.phase == Phase::ThreadExit) return false;
+  const Operation taken = t.pending;
+  describe_next(t);
+  const bool possible = alternatives(t) != 0;
+  t.pending = taken;
+  return possible;
+}
+
+// At a thread's end: in time; too late. Elsewhere: before the call that the thread is about to make; within it, if it
+// may stand there; later.
 uint32_t Machine::State::interruption_alternatives(Thread& t) {
-  return t.phase == Phase::ThreadExit || may_stand_within(*this, t) ? 2 : 1;
+  if (t.phase == Phase::ThreadExit) return 2;
+  return 1 + (may_stand_within(*this, t) ? 1 : 0) + (may_defer(t) ? 1 : 0);
 }
 
 // False: what the thread was about to do does that itself, as pause() does.
 bool Machine::State::take_signal(Thread& t, uint32_t alternative) {
   if (t.phase == Phase::ThreadExit && alternative != 0) return forget_signals(*this, t);
-  const bool within = alternative != 0;
+  const bool within = alternative == 1 && may_stand_within(*this, t);
+  if (alternative != 0 && !within) {
+    t.defers_signal = true;
+    ++t.deferrals;
+    return true;
+  }
+  t.deferrals = 0;
   if (within && is_pause(*visible_row(t))) return false;
   CallGuest& guest = *guest_;
   guest.begin(t, interruption_model, within ? &image_->calls[static_cast<size_t>(image_->code[t.pc].imm)] : nullptr,
