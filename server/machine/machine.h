@@ -210,7 +210,8 @@ class Machine {
   bool runs_long() const;
   // On some path so far the program installed a handler of a signal that may come from outside.
   bool handles_signals() const;
-  bool timers_repeat() const;                                // did one that repeats expire as often as it may?
+  bool timers_repeat() const;  // did one that repeats expire as often as it may?
+  bool signals_wait() const;   // did a signal wait for as many operations of its thread as it may?
   std::vector<program::FunctionId> signal_handlers() const;  // those that are installed now
   uint32_t threads_met() const;         // main and all that were started or were about to be, on some path so far
   bool runs_project_functions() const;  // on some path so far, one of the project's other than main was called

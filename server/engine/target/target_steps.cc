@@ -224,6 +224,8 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
         "reaches a thread is never later than what it reads then");
   if (result.handles_signals())
     assume("no signal comes from outside the program: its handlers run only for signals that it sends itself");
+  if (result.signals_wait())
+    assume("the handler of a signal from another thread begins after two more operations of its thread at the latest");
   if (result.timers_repeat()) assume("a timer that repeats expires twice");
   if (result.runs_long())
     assume(

@@ -16,6 +16,8 @@ using models::load;
 using models::store;
 using namespace signals;
 
+constexpr uint8_t kDeferralsMost = 2;  // in a row
+
 constexpr uint32_t kHow = 7;  // in the model's state: Interrupted, and Ends << 8
 
 // What a handler interrupts.
@@ -131,7 +133,6 @@ void Machine::State::describe_interruption(Thread& t) {
 
 // Could what the thread is about to do come first? Not again and again.
 bool Machine::State::may_defer(Thread& t) {
-  constexpr uint8_t kDeferralsMost = 2;
   if (t.deferrals == kDeferralsMost || t.phase == Phase::ThreadExit) return false;
   const Operation taken = t.pending;
   describe_next(t);
@@ -153,7 +154,7 @@ bool Machine::State::take_signal(Thread& t, uint32_t alternative) {
   const bool within = alternative == 1 && may_stand_within(*this, t);
   if (alternative != 0 && !within) {
     t.defers_signal = true;
-    ++t.deferrals;
+    signals_wait_ |= ++t.deferrals == kDeferralsMost;
     return true;
   }
   t.deferrals = 0;
