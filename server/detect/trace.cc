@@ -13,6 +13,7 @@
 #include "server/detect/inputs_text.h"
 #include "server/detect/interrupted_races.h"
 #include "server/detect/library_waits.h"
+#include "server/detect/lock_wrappers.h"
 #include "server/detect/order.h"
 #include "server/detect/visible.h"
 
@@ -43,27 +44,9 @@ struct Row {
   EventNumber number;     // of a visible operation; thread invalid: none
   std::vector<EventNumber> after;
   size_t event = SIZE_MAX;          // of the machine; none: what no event shows
+  program::CodeAddress own;         // what the project does there; of a row that is filled
   std::optional<size_t> read_from;  // the event whose older value it read
 };
-
-// Does the step do what the finding says of its place? The higher, the more surely.
-int agreement(const SourcePlace& place, const TraceStep& step) {
-  const auto says = [&](std::string_view verb) { return place.role.starts_with(verb); };
-  bool kind = true;
-  if (says("reads"))
-    kind = step.kind == "read" || step.kind == "update";
-  else if (says("writes") || says("updates"))
-    kind = step.kind == "write" || step.kind == "update";
-  else if (says("took"))
-    kind = step.kind.find("lock") != std::string::npos && step.kind != "unlock";
-  else if (says("waits"))
-    kind = step.kind == "wait" || step.kind == "arrive";
-  return (kind ? 2 : 0) + (!step.object.empty() && place.role.find(step.object) != std::string::npos ? 1 : 0);
-}
-
-bool waits_there(const SourcePlace& place) {
-  return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("goes round");
-}
 
 class Recorder {
  public:
@@ -170,7 +153,7 @@ class Recorder {
     size_t run = 0;
     for (size_t n = 0; n < count; ++n) {
       const bool same = n > 0 && events[n - 1].operation.thread == events[n].operation.thread;
-      run = same && !events[n].visible ? run + 1 : 0;
+      run = same && (!events[n].visible || events[n].alone) ? run + 1 : 0;
       if (run <= kPlainRun) shown_[n] = true;
       if (!is_decisive(events[n].operation.at) && !is_decisive(events[n].user)) continue;
       constexpr size_t kEvents = 2 * kNear + 2;  // every other one may be no row
@@ -252,7 +235,7 @@ class Recorder {
       row.step.object = done_.futex.object;
     }
     const bool continues_alone = row.event + 1 < machine_.events().size() && machine_.events()[row.event + 1].alone;
-    row.step.locks_held = continues_alone ? held_alone(machine_, row.event) : done_.locks;
+    row.step.locks_held = continues_alone ? held_alone_.after(machine_, row.event) : done_.locks;
     row.step.choice = done_.choice;
     const ThreadId thread = event.operation.thread;
     if (const auto caller = calls_.caller_of(done_.calls, event, thread)) {
@@ -266,6 +249,7 @@ class Recorder {
     if (!done_.futex.kind.empty()) row.inside.clear();  // described by the project's call alone
     row.inner = place_of(machine_, event.operation.at, {}, "");
     row.inner.thread = row.step.thread;
+    row.own = event.user.function.valid() ? event.user : event.operation.at;
     if (event.user.function.valid()) row.step.library = called_function(machine_, event.user, event.operation.at);
     if (!row.step.library.empty() && serves_descriptors(machine_.program(), event.operation.at)) {
       row.step.action = row.step.library + "()";
@@ -295,7 +279,19 @@ class Recorder {
         place.role = std::move(role);
       }
       name_the_call(place.role, *best);
+      if (place.role.starts_with("took")) show_caller(place, *best);
     }
+  }
+
+  // Of a lock that a wrapper took: who called that. So does the row.
+  void show_caller(SourcePlace& place, Row& row) {
+    const LockCall call = lock_call(machine_, row.own, calls_, finding_.frames, row.step.caller);
+    if (!call.user.function.valid()) return;
+    if (place.role.ends_with(row.inside)) place.role.resize(place.role.size() - row.inside.size());
+    while (place.role.ends_with(' ')) place.role.pop_back();
+    place = user_place(machine_, call.inner, call.user, ThreadId(row.step.thread_number), std::move(place.role));
+    row.step.place = place;
+    row.step.place.role.clear();
   }
 
   // " in std::map<...>::operator[]", which the project calls, for a name that the library keeps to itself.
@@ -462,6 +458,7 @@ class Recorder {
   uint32_t choices_ = 0;
   DirectOrder order_;
   InterruptedRaces races_;
+  HeldAlone held_alone_;
   Done done_;
   std::vector<Row> rows_;
   std::vector<bool> shown_;                 // of events
