@@ -232,4 +232,11 @@ bool waits_there(const SourcePlace& place) {
   return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("goes round");
 }
 
+void name_the_call(std::string& role, const std::string& inside, const std::string& library) {
+  const bool own = inside.find("::_") != std::string::npos || inside.starts_with("in __");
+  if (!own || !role.ends_with(inside) || library.find("::_") != std::string::npos) return;
+  role.resize(role.size() - inside.size());
+  role += "in " + library;
+}
+
 }  // namespace heddle::detect

@@ -44,5 +44,7 @@ void fill_values(const machine::Machine& machine, const machine::Event& event, T
 // Does the step do what a finding says of its place? The higher, the more surely.
 int agreement(const SourcePlace& place, const TraceStep& step);
 bool waits_there(const SourcePlace& place);
+// " in std::map<...>::operator[]", which the project calls, for a name `inside` that the library keeps to itself.
+void name_the_call(std::string& role, const std::string& inside, const std::string& library);
 
 }  // namespace heddle::detect

@@ -37,6 +37,7 @@ constexpr size_t kRounds = 4;        // from this number on, only the first and 
 
 struct Row {
   TraceStep step;
+  size_t steps = 1;       // how many it stands for: of a thread alone, those that are not shown are one
   bool plain = false;     // a plain access: of interest only near the action
   bool repeated = false;  // as before and after, while its thread runs on: the rounds of a loop
   SourcePlace inner;      // where the operation itself is: in library code if the step is a call of the library
@@ -200,7 +201,13 @@ class Recorder {
   void add_rows(size_t end) {
     for (size_t n = done_.begin; n < end; ++n) {
       const Event& event = machine_.events()[n];
+      const bool follows = n > 0 && events_alone_ == n, unseen = !shown_[n] && (event.alone || follows);
+      if (unseen) events_alone_ = n + 1;
       if (n > 0 && is_same_access(machine_.events()[n - 1], event)) continue;
+      if (unseen && follows) {
+        ++rows_.back().steps;
+        continue;
+      }
       Row row;
       row.step.thread_number = event.operation.thread.value;
       row.plain = !event.visible;
@@ -278,7 +285,7 @@ class Recorder {
         place = best->step.place;
         place.role = std::move(role);
       }
-      name_the_call(place.role, *best);
+      name_the_call(place.role, best->inside, best->step.library);
       if (place.role.starts_with("took")) show_caller(place, *best);
     }
   }
@@ -292,14 +299,6 @@ class Recorder {
     place = user_place(machine_, call.inner, call.user, ThreadId(row.step.thread_number), std::move(place.role));
     row.step.place = place;
     row.step.place.role.clear();
-  }
-
-  // " in std::map<...>::operator[]", which the project calls, for a name that the library keeps to itself.
-  static void name_the_call(std::string& role, const Row& row) {
-    const bool own = row.inside.find("::_") != std::string::npos || row.inside.starts_with("in __");
-    if (!own || !role.ends_with(row.inside) || row.step.library.find("::_") != std::string::npos) return;
-    role.resize(role.size() - row.inside.size());
-    role += "in " + row.step.library;
   }
 
   bool is_stuck() const {
@@ -376,7 +375,7 @@ class Recorder {
     size_t run = 0;
     for (size_t n = 0; n < rows_.size(); ++n) {
       run = rows_[n].plain && n > 0 && rows_[n - 1].step.thread_number == rows_[n].step.thread_number ? run + 1 : 0;
-      const bool shown = !many && !rows_[n].repeated && (!rows_[n].plain || run < kPlainRun);
+      const bool shown = !many && !rows_[n].repeated && rows_[n].steps == 1 && (!rows_[n].plain || run < kPlainRun);
       keep[n] = rows_[n].step.decisive || shown;
     }
     for (size_t n = 0; n < rows_.size(); ++n) {
@@ -390,19 +389,18 @@ class Recorder {
     std::map<EventNumber, uint32_t> shown;  // where in the trace an operation is
     std::map<size_t, uint32_t> stored;      // and an event
     for (size_t n = 0; n < rows_.size();) {
-      size_t end = n + 1;
+      size_t end = n + 1, count = rows_[n].steps;
       while (!keep[n] && end < rows_.size() && !keep[end] &&
              rows_[end].step.thread_number == rows_[n].step.thread_number) {
-        ++end;
+        count += rows_[end++].steps;
       }
       TraceStep step = std::move(rows_[n].step);
-      if (end - n > 1) {
-        const bool very_many = end - n > kCounted;
-        step.action =
-            (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : end - n) + " steps";
+      if (count > 1) {
+        const bool very_many = count > kCounted;
+        step.action = (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : count) + " steps";
         step.kind = "steps", step.object.clear(), step.value_read.clear(), step.value_written.clear();
       }
-      if (const auto from = rows_[n].read_from; from && end - n == 1 && stored.contains(*from))
+      if (const auto from = rows_[n].read_from; from && count == 1 && stored.contains(*from))
         step.reads_from = stored[*from] + 1;
       for (; n < end; ++n) {
         stored[rows_[n].event] = static_cast<uint32_t>(finding_.trace.size());
@@ -462,6 +460,7 @@ class Recorder {
   Done done_;
   std::vector<Row> rows_;
   std::vector<bool> shown_;                 // of events
+  size_t events_alone_ = 0;                 // the next event is one that the last row stands for, too, if it is unseen
   bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   std::map<uint32_t, std::vector<std::string>> locks_;
