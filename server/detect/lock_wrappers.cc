@@ -1,5 +1,7 @@
 #include "server/detect/lock_wrappers.h"
 
+#include <algorithm>
+
 #include "server/analysis/analysis.h"
 
 namespace heddle::detect {
@@ -33,6 +35,7 @@ void add(Uses& uses, InteractionKind kind) {
     case InteractionKind::SemaphorePost:
     case InteractionKind::Barrier:
     case InteractionKind::Create:
+    case InteractionKind::Once:
     case InteractionKind::Join: ++uses.others; return;
     default: return;
   }
@@ -50,6 +53,24 @@ void look(const analysis::Facts& facts, FunctionId function, uint32_t calls, Use
   }
 }
 
+bool takes_one_lock(const Uses& uses) { return uses.locks + uses.tries > 0 && !uses.too_many(); }
+
+// Not of a function to which it hands the wrapper, as pthread_once.
+bool calls_wrapper(const Machine& machine, CodeAddress at) {
+  const analysis::Facts& facts = *machine.facts();
+  const program::Instruction& call = machine.program().instruction(at);
+  if (call.op == program::Opcode::Call &&
+      machine.program().binding(at.function, program::SymbolId(call.a)).kind != program::BindingKind::Function)
+    return false;
+  const auto callees = facts.callees.find(at);
+  return callees != facts.callees.end() &&
+         std::any_of(callees->second.begin(), callees->second.end(), [&](FunctionId callee) {
+           Uses uses;
+           look(facts, callee, 0, uses);
+           return takes_one_lock(uses);
+         });
+}
+
 bool in_project(const Machine& machine, CodeAddress at) {
   return at.function.valid() && machine.program().function(at.function).in_project;
 }
@@ -63,18 +84,19 @@ bool wraps_lock(const Machine& machine, FunctionId function) {
   if (!code.in_project || code.code.size() > kInstructionsMost) return false;
   Uses uses;
   look(*facts, function, 0, uses);
-  return uses.locks + uses.tries > 0 && !uses.too_many();
+  return takes_one_lock(uses);
 }
 
 LockCall lock_call(const Machine& machine, ThreadId thread, CodeAddress at) {
   LockCall call{at, {}};
-  bool inside = !in_project(machine, at) || wraps_lock(machine, at.function);
+  bool wrapped = wraps_lock(machine, at.function), inside = wrapped || !in_project(machine, at);
   for (const CodeAddress frame : machine.call_stack(thread)) {
     if (!inside) break;
     if (!in_project(machine, frame) || frame == at) continue;
+    if (wrapped && !calls_wrapper(machine, frame)) break;
     if (call.user.function.valid()) call.inner = call.user;
     call.user = frame;
-    inside = wraps_lock(machine, frame.function);
+    inside = wrapped = wraps_lock(machine, frame.function);
   }
   return call;
 }
@@ -82,7 +104,7 @@ LockCall lock_call(const Machine& machine, ThreadId thread, CodeAddress at) {
 LockCall lock_call(const Machine& machine, CodeAddress at, const CallRecorder& calls,
                    const std::vector<CallFrame>& frames, uint32_t& caller) {
   LockCall call{at, {}};
-  while (caller != 0 && wraps_lock(machine, at.function)) {
+  while (caller != 0 && wraps_lock(machine, at.function) && calls_wrapper(machine, calls.address_of(caller))) {
     call.inner = at;
     at = call.user = calls.address_of(caller);
     caller = frames[caller - 1].caller;

@@ -193,6 +193,20 @@ int main(void) { lock(&a); print(); unlock(&a); return 0; }  // first
                                                         {"main", line_of(text, "// first")}}));
 }
 
+// pthread_once calls no wrapper: its initialiser forgot to release what it took.
+TEST(Deadlock, OfAnInitialiserIsNotItsCallers) {
+  const std::string text = kWrappers + R"(
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void make(void) { lock(&a); }  // forgotten
+int main(void) { pthread_once(&once, make); lock(&a); unlock(&a); return 0; }  // again
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(functions_and_lines(all.findings[0]),
+            (std::set<std::pair<std::string, uint32_t>>{{"make", line_of(text, "// forgotten")},
+                                                        {"main", line_of(text, "// again")}}));
+}
+
 // A function that releases what it takes, or does more than that, is no wrapper.
 TEST(Deadlock, OfAFunctionThatDoesMoreIsNotItsCallers) {
   const std::string text = kWrappers + R"(
