@@ -20,6 +20,27 @@ bool is_fault(const v1::Finding& finding) {
   return !kBetweenThreads.contains(finding.rule());
 }
 
+// "work.lock" -> "work", "malloc@list.c:14#2.lock" -> "malloc@list.c:14"
+std::string owner_of(const std::string& object) {
+  const size_t site = object.find('@'), line = site == object.npos ? 0 : object.find(':', site);
+  return object.substr(0, object.find_first_of(".[+#", line == object.npos ? site : line));
+}
+
+// Of code that programs share, which object a thread waits for is the caller's concern, and so no part of the defect. But
+// what waits for the objects of several owners was given them: by another caller it is given others.
+void add_objects(const v1::Finding& finding, std::set<std::string>& key) {
+  std::set<std::string> objects, owners;
+  for (const v1::Place& place : finding.places()) {
+    const std::string& role = place.role();
+    const size_t begin = role.find('\''), end = begin == role.npos ? begin : role.find('\'', begin + 1);
+    if (end == role.npos) continue;
+    const std::string object = role.substr(begin + 1, end - begin - 1);
+    objects.insert(object);
+    owners.insert(owner_of(object));
+  }
+  if (owners.size() > 1) key.merge(objects);
+}
+
 // A fault is known by its place, an error between threads by all of them.
 std::string key_of(const v1::Finding& finding) {
   std::set<std::string> places;
@@ -27,6 +48,7 @@ std::string key_of(const v1::Finding& finding) {
     places.insert(text_of(place));
     if (is_fault(finding)) break;
   }
+  if (!is_fault(finding) && finding.rule() != "data-race") add_objects(finding, places);
   std::string key = finding.rule();
   for (const std::string& place : places) key += "\n" + place;
   return key;

@@ -31,6 +31,13 @@ std::string verb_of(const v1::Place& place) {
   return role.substr(0, role.find(" '"));
 }
 
+// "reads atomically" of "`x`": "reads `x` atomically".
+std::string with_object(const std::string& verb, const std::string& object) {
+  constexpr std::string_view kHow = " atomically";
+  if (!verb.ends_with(kHow)) return verb + " " + object;
+  return verb.substr(0, verb.size() - kHow.size()) + " " + object + std::string(kHow);
+}
+
 // "reads 'x'": "x".
 std::string object_of(const v1::Place& place) {
   const std::string role = role_of(place);
@@ -65,7 +72,9 @@ class StoryText {
   }
 
  private:
-  bool is_new() const { return finding_.state() == v1::FINDING_NEW || finding_.state() == v1::FINDING_CHANGED; }
+  bool is_new() const {
+    return finding_.state() == v1::FINDING_NEW || finding_.state() == v1::FINDING_CHANGED || finding_.edited_now();
+  }
 
   // The last decisive step at the place; null if the interleaving shows none.
   const v1::TraceStep* step_at(const v1::Place& place) const {
@@ -87,7 +96,7 @@ class StoryText {
     const v1::Place &here = finding_.places(0), &there = finding_.places(1);
     const v1::TraceStep *one = step_at(here), *two = step_at(there);
     const auto line = [&](const v1::Place& place, const v1::TraceStep* step, const std::string& object) {
-      return sentence_begin(place.thread()) + " " + verb_of(place) + " " + object + " at " + where(place) +
+      return sentence_begin(place.thread()) + " " + with_object(verb_of(place), object) + " at " + where(place) +
              (step ? holding(locks_of(*step)) : "");
     };
     const std::string object = "`" + object_of(here) + "`";
@@ -184,6 +193,7 @@ class StoryText {
         !role_of(finding_.places(1)).empty()) {
       const v1::Place& other = finding_.places(1);
       std::string role = role_of(other);
+      if (role == "created here") role = "created that thread";
       if (role == "freed here" || role == "allocated here")
         role.replace(role.size() - 4, 4, "it");
       else if (role.ends_with(" here"))  // "left its scope here"

@@ -41,6 +41,9 @@ std::string thing_words(const std::string& thing) {
     if (const std::string made = made_class(name); !made.empty()) return "the `" + made + "`";
     if (name.find(' ') != name.npos) return "the call of " + name;
   }
+  constexpr std::string_view kLocal = "the static local ";
+  if (name.starts_with(kLocal))
+    return "the " + kind + " of " + std::string(kLocal) + "`" + name.substr(kLocal.size()) + "`";
   return "the " + kind + " of `" + name + "`";
 }
 

@@ -172,16 +172,17 @@ std::optional<size_t> read_from(const Machine& machine, const Event& read) {
   return static_cast<size_t>(stores.front() - machine.events().data());
 }
 
-std::vector<std::string> held_alone(const Machine& machine, size_t event) {
-  std::vector<Pointer> held;
-  for (const Event& done : machine.events().first(event + 1)) {
+std::vector<std::string> HeldAlone::after(const Machine& machine, size_t event) {
+  for (; known_ <= event; ++known_) {
+    const Event& done = machine.events()[known_];
     const Operation& lock = done.operation;
-    const auto at = std::find(held.begin(), held.end(), lock.object);
-    if (machine::takes_lock(lock.kind) && !done.failed && at == held.end()) held.push_back(lock.object);
-    if (machine::gives_lock(lock.kind) && at != held.end()) held.erase(at);
+    if (!machine::takes_lock(lock.kind) && !machine::gives_lock(lock.kind)) continue;
+    const auto at = std::find(held_.begin(), held_.end(), lock.object);
+    if (machine::takes_lock(lock.kind) && !done.failed && at == held_.end()) held_.push_back(lock.object);
+    if (machine::gives_lock(lock.kind) && at != held_.end()) held_.erase(at);
   }
   std::vector<std::string> names;
-  for (const Pointer lock : held) names.push_back(machine.name_of(lock, 1));
+  for (const Pointer lock : held_) names.push_back(machine.name_of(lock, 1));
   return names;
 }
 
@@ -211,6 +212,31 @@ void fill_values(const Machine& machine, const Event& event, TraceStep& step) {
   } else if (!verb_of(done.kind).empty()) {
     step.object = object_text(machine, done);
   }
+}
+
+int agreement(const SourcePlace& place, const TraceStep& step) {
+  const auto says = [&](std::string_view verb) { return place.role.starts_with(verb); };
+  bool kind = true;
+  if (says("reads"))
+    kind = step.kind == "read" || step.kind == "update";
+  else if (says("writes") || says("updates"))
+    kind = step.kind == "write" || step.kind == "update";
+  else if (says("took"))
+    kind = step.kind.find("lock") != std::string::npos && step.kind != "unlock";
+  else if (says("waits"))
+    kind = step.kind == "wait" || step.kind == "arrive";
+  return (kind ? 2 : 0) + (!step.object.empty() && place.role.find(step.object) != std::string::npos ? 1 : 0);
+}
+
+bool waits_there(const SourcePlace& place) {
+  return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("goes round");
+}
+
+void name_the_call(std::string& role, const std::string& inside, const std::string& library) {
+  const bool own = inside.find("::_") != std::string::npos || inside.starts_with("in __");
+  if (!own || !role.ends_with(inside) || library.find("::_") != std::string::npos) return;
+  role.resize(role.size() - inside.size());
+  role += "in " + library;
 }
 
 }  // namespace heddle::detect

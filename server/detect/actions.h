@@ -2,7 +2,7 @@
 //
 // In:      a Machine right after an event, and the event.
 // Out:     text that a user reads; for tools, the verb as one word.
-// Owns:    nothing.
+// Owns:    values.
 // Threads: the thread that uses the machine.
 // Fails:   never.
 #pragma once
@@ -29,9 +29,22 @@ std::string futex_text(const FutexCall& call, const machine::Event& event);
 bool is_same_access(const machine::Event& visible, const machine::Event& plain);
 // Of a read that found an older value: which event stored it. None: it is the first value, or several could be meant.
 std::optional<size_t> read_from(const machine::Machine& machine, const machine::Event& read);
-// By the events up to this one, of a thread that has always been alone: the locks that it holds then.
-std::vector<std::string> held_alone(const machine::Machine& machine, size_t event);
+// By the events up to this one, of a thread that has always been alone: the locks that it holds then. Asked for later and
+// later events, as a long start has many.
+class HeldAlone {
+ public:
+  std::vector<std::string> after(const machine::Machine& machine, size_t event);
+
+ private:
+  size_t known_ = 0;  // events that `held_` is up to
+  std::vector<machine::Pointer> held_;
+};
 // The action's object and values.
 void fill_values(const machine::Machine& machine, const machine::Event& event, TraceStep& step);
+// Does the step do what a finding says of its place? The higher, the more surely.
+int agreement(const SourcePlace& place, const TraceStep& step);
+bool waits_there(const SourcePlace& place);
+// " in std::map<...>::operator[]", which the project calls, for a name `inside` that the library keeps to itself.
+void name_the_call(std::string& role, const std::string& inside, const std::string& library);
 
 }  // namespace heddle::detect

@@ -33,6 +33,7 @@ uint32_t CallRecorder::number_of(const Stack& callers, ThreadId thread) {
     const auto [known, fresh] = known_.try_emplace({at->bits(), caller}, 0);
     if (fresh) {
       frames_.push_back({place_of(machine_, *at, thread, ""), caller});
+      addresses_.push_back(*at);
       known->second = static_cast<uint32_t>(frames_.size());
     }
     caller = known->second;

@@ -10,6 +10,7 @@
 #include "server/detect/cycles.h"
 #include "server/detect/describe.h"
 #include "server/detect/library_waits.h"
+#include "server/detect/lock_wrappers.h"
 #include "server/detect/lost_signal.h"
 #include "server/detect/remaining.h"
 #include "server/detect/signal_handlers.h"
@@ -239,7 +240,7 @@ std::string help_text(const Machine& machine, const Waiter& waiter) {
   }
 }
 
-// What makes the finding the same one in another schedule or version. A signal that is lost is lost for every waiter.
+// What makes the finding the same one in another schedule or version. The calls of one wrapper are different ones. A signal that is lost is lost for every waiter.
 std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   const bool thread = waiter.operation.kind == OperationKind::Join;
   const Pointer object = waiter.lock.bits != 0 ? waiter.lock : waiter.operation.object;
@@ -248,7 +249,10 @@ std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
     return stable_function(machine, wait.by) + ":" + wait.function;
   if (const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation); !futex.kind.empty())
     return stable_function(machine, futex.by) + ":" + futex.text;
-  return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : stable_object(machine, object));
+  program::CodeAddress at = waiter.operation.at;
+  if (waits_for_lock(waiter.operation.kind))
+    if (const LockCall call = lock_call(machine, waiter.thread, at); call.user.function.valid()) at = call.user;
+  return stable_function(machine, at) + ":" + (thread ? "join" : stable_object(machine, object));
 }
 
 SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
@@ -257,6 +261,10 @@ SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
   const program::CodeAddress at = !futex.kind.empty()     ? futex.by
                                   : wait.function.empty() ? waiter.operation.at
                                                           : wait.by;
+  if (waits_for_lock(waiter.operation.kind)) {
+    const LockCall call = lock_call(machine, waiter.thread, at);
+    return user_place(machine, call.inner, call.user, waiter.thread, waiting_text(machine, waiter));
+  }
   return user_place(machine, at, project_call(machine, waiter.thread, at), waiter.thread,
                     waiting_text(machine, waiter));
 }

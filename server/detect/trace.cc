@@ -13,6 +13,7 @@
 #include "server/detect/inputs_text.h"
 #include "server/detect/interrupted_races.h"
 #include "server/detect/library_waits.h"
+#include "server/detect/lock_wrappers.h"
 #include "server/detect/order.h"
 #include "server/detect/visible.h"
 
@@ -36,6 +37,7 @@ constexpr size_t kRounds = 4;        // from this number on, only the first and 
 
 struct Row {
   TraceStep step;
+  size_t steps = 1;       // how many it stands for: of a thread alone, those that are not shown are one
   bool plain = false;     // a plain access: of interest only near the action
   bool repeated = false;  // as before and after, while its thread runs on: the rounds of a loop
   SourcePlace inner;      // where the operation itself is: in library code if the step is a call of the library
@@ -43,27 +45,9 @@ struct Row {
   EventNumber number;     // of a visible operation; thread invalid: none
   std::vector<EventNumber> after;
   size_t event = SIZE_MAX;          // of the machine; none: what no event shows
+  program::CodeAddress own;         // what the project does there; of a row that is filled
   std::optional<size_t> read_from;  // the event whose older value it read
 };
-
-// Does the step do what the finding says of its place? The higher, the more surely.
-int agreement(const SourcePlace& place, const TraceStep& step) {
-  const auto says = [&](std::string_view verb) { return place.role.starts_with(verb); };
-  bool kind = true;
-  if (says("reads"))
-    kind = step.kind == "read" || step.kind == "update";
-  else if (says("writes") || says("updates"))
-    kind = step.kind == "write" || step.kind == "update";
-  else if (says("took"))
-    kind = step.kind.find("lock") != std::string::npos && step.kind != "unlock";
-  else if (says("waits"))
-    kind = step.kind == "wait" || step.kind == "arrive";
-  return (kind ? 2 : 0) + (!step.object.empty() && place.role.find(step.object) != std::string::npos ? 1 : 0);
-}
-
-bool waits_there(const SourcePlace& place) {
-  return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("goes round");
-}
 
 class Recorder {
  public:
@@ -170,7 +154,7 @@ class Recorder {
     size_t run = 0;
     for (size_t n = 0; n < count; ++n) {
       const bool same = n > 0 && events[n - 1].operation.thread == events[n].operation.thread;
-      run = same && !events[n].visible ? run + 1 : 0;
+      run = same && (!events[n].visible || events[n].alone) ? run + 1 : 0;
       if (run <= kPlainRun) shown_[n] = true;
       if (!is_decisive(events[n].operation.at) && !is_decisive(events[n].user)) continue;
       constexpr size_t kEvents = 2 * kNear + 2;  // every other one may be no row
@@ -217,7 +201,13 @@ class Recorder {
   void add_rows(size_t end) {
     for (size_t n = done_.begin; n < end; ++n) {
       const Event& event = machine_.events()[n];
+      const bool follows = n > 0 && events_alone_ == n, unseen = !shown_[n] && (event.alone || follows);
+      if (unseen) events_alone_ = n + 1;
       if (n > 0 && is_same_access(machine_.events()[n - 1], event)) continue;
+      if (unseen && follows) {
+        ++rows_.back().steps;
+        continue;
+      }
       Row row;
       row.step.thread_number = event.operation.thread.value;
       row.plain = !event.visible;
@@ -252,7 +242,7 @@ class Recorder {
       row.step.object = done_.futex.object;
     }
     const bool continues_alone = row.event + 1 < machine_.events().size() && machine_.events()[row.event + 1].alone;
-    row.step.locks_held = continues_alone ? held_alone(machine_, row.event) : done_.locks;
+    row.step.locks_held = continues_alone ? held_alone_.after(machine_, row.event) : done_.locks;
     row.step.choice = done_.choice;
     const ThreadId thread = event.operation.thread;
     if (const auto caller = calls_.caller_of(done_.calls, event, thread)) {
@@ -266,6 +256,7 @@ class Recorder {
     if (!done_.futex.kind.empty()) row.inside.clear();  // described by the project's call alone
     row.inner = place_of(machine_, event.operation.at, {}, "");
     row.inner.thread = row.step.thread;
+    row.own = event.user.function.valid() ? event.user : event.operation.at;
     if (event.user.function.valid()) row.step.library = called_function(machine_, event.user, event.operation.at);
     if (!row.step.library.empty() && serves_descriptors(machine_.program(), event.operation.at)) {
       row.step.action = row.step.library + "()";
@@ -294,16 +285,20 @@ class Recorder {
         place = best->step.place;
         place.role = std::move(role);
       }
-      name_the_call(place.role, *best);
+      name_the_call(place.role, best->inside, best->step.library);
+      if (place.role.starts_with("took")) show_caller(place, *best);
     }
   }
 
-  // " in std::map<...>::operator[]", which the project calls, for a name that the library keeps to itself.
-  static void name_the_call(std::string& role, const Row& row) {
-    const bool own = row.inside.find("::_") != std::string::npos || row.inside.starts_with("in __");
-    if (!own || !role.ends_with(row.inside) || row.step.library.find("::_") != std::string::npos) return;
-    role.resize(role.size() - row.inside.size());
-    role += "in " + row.step.library;
+  // Of a lock that a wrapper took: who called that. So does the row.
+  void show_caller(SourcePlace& place, Row& row) {
+    const LockCall call = lock_call(machine_, row.own, calls_, finding_.frames, row.step.caller);
+    if (!call.user.function.valid()) return;
+    if (place.role.ends_with(row.inside)) place.role.resize(place.role.size() - row.inside.size());
+    while (place.role.ends_with(' ')) place.role.pop_back();
+    place = user_place(machine_, call.inner, call.user, ThreadId(row.step.thread_number), std::move(place.role));
+    row.step.place = place;
+    row.step.place.role.clear();
   }
 
   bool is_stuck() const {
@@ -380,7 +375,7 @@ class Recorder {
     size_t run = 0;
     for (size_t n = 0; n < rows_.size(); ++n) {
       run = rows_[n].plain && n > 0 && rows_[n - 1].step.thread_number == rows_[n].step.thread_number ? run + 1 : 0;
-      const bool shown = !many && !rows_[n].repeated && (!rows_[n].plain || run < kPlainRun);
+      const bool shown = !many && !rows_[n].repeated && rows_[n].steps == 1 && (!rows_[n].plain || run < kPlainRun);
       keep[n] = rows_[n].step.decisive || shown;
     }
     for (size_t n = 0; n < rows_.size(); ++n) {
@@ -394,19 +389,18 @@ class Recorder {
     std::map<EventNumber, uint32_t> shown;  // where in the trace an operation is
     std::map<size_t, uint32_t> stored;      // and an event
     for (size_t n = 0; n < rows_.size();) {
-      size_t end = n + 1;
+      size_t end = n + 1, count = rows_[n].steps;
       while (!keep[n] && end < rows_.size() && !keep[end] &&
              rows_[end].step.thread_number == rows_[n].step.thread_number) {
-        ++end;
+        count += rows_[end++].steps;
       }
       TraceStep step = std::move(rows_[n].step);
-      if (end - n > 1) {
-        const bool very_many = end - n > kCounted;
-        step.action =
-            (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : end - n) + " steps";
+      if (count > 1) {
+        const bool very_many = count > kCounted;
+        step.action = (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : count) + " steps";
         step.kind = "steps", step.object.clear(), step.value_read.clear(), step.value_written.clear();
       }
-      if (const auto from = rows_[n].read_from; from && end - n == 1 && stored.contains(*from))
+      if (const auto from = rows_[n].read_from; from && count == 1 && stored.contains(*from))
         step.reads_from = stored[*from] + 1;
       for (; n < end; ++n) {
         stored[rows_[n].event] = static_cast<uint32_t>(finding_.trace.size());
@@ -462,9 +456,11 @@ class Recorder {
   uint32_t choices_ = 0;
   DirectOrder order_;
   InterruptedRaces races_;
+  HeldAlone held_alone_;
   Done done_;
   std::vector<Row> rows_;
   std::vector<bool> shown_;                 // of events
+  size_t events_alone_ = 0;                 // the next event is one that the last row stands for, too, if it is unseen
   bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   std::map<uint32_t, std::vector<std::string>> locks_;

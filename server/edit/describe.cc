@@ -50,6 +50,13 @@ std::string callee_name(const program::Program& program, CodeAddress at, const I
   return i.op == Opcode::Call ? program.unit(program.unit_of(at.function)).symbols[i.a].name : "";
 }
 
+// What the compiler adds for a static local is what initialises it: "the initialisation of 'x'" -> "x".
+std::string initialised(const std::string& object) {
+  constexpr std::string_view kOf = "the initialisation of '";
+  const std::string name = analysis::readable_object(object);
+  return name.starts_with(kOf) ? name.substr(kOf.size(), name.size() - kOf.size() - 1) : "";
+}
+
 // Signals are ordered as semaphores are; people call them otherwise.
 std::string kind_text(const program::Program& program, CodeAddress at, const Interaction& interaction) {
   const std::string callee = callee_name(program, at, program.instruction(at));
@@ -68,6 +75,8 @@ std::string describe(const Facts& facts, CodeAddress at) {
   if (const Interaction* interaction = facts.interaction(at)) {
     const std::string what = kind_text(program, at, *interaction);
     const std::string path = path_of(facts, analysis::make_graph(program, at.function), at, interaction->objects);
+    if (const std::string local = initialised(path); !local.empty())
+      return "initialisation of the static local " + local;
     return path.empty() ? what : what + " of " + path;
   }
   if (const library::Function* row = analysis::library_callee(program, at.function, i); row && row->fails)
@@ -82,7 +91,10 @@ std::string describe(const Facts& facts, CodeAddress at) {
     case Opcode::Store:
     case Opcode::MemoryCopy:
     case Opcode::MemorySet: return "access through a pointer";
-    case Opcode::Call: return "call of " + analysis::readable_object(callee_name(program, at, i));
+    case Opcode::Call:
+      if (const library::Function* row = library::find_row(callee_name(program, at, i)); row && !row->own_state.empty())
+        return "use of " + std::string(row->own_state);
+      return "call of " + analysis::readable_object(callee_name(program, at, i));
     default: return "division";
   }
 }

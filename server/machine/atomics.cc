@@ -150,6 +150,7 @@ void add_head(Machine::State& s, const Thread& t, AtomicLocation& l, uint32_t fr
 }  // namespace
 
 void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, Sequence how) {
+  if (s.orders_nothing()) return;
   const uint32_t from = releases(order) ? t.clock : t.release_clock;
   if (HEDDLE_UNLIKELY(s.image_->reads_clock)) {
     AtomicLocation& l = s.atomic_location(at, size);

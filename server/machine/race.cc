@@ -281,6 +281,7 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
     undo_.touch(o);
     o.flags |= kHasAtomics;
   }
+  if (orders_nothing()) return;
   AtomicLocation& l = atomic_location(at, size);
   if (o.shadow != nullptr && root_.tracking) {
     const Clock& mine = clocks_.at(t.clock);

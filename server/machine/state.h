@@ -164,6 +164,9 @@ struct Machine::State {
   // A local variable of the thread whose address no other thread was given.
   bool only_here(const Thread& t, const Object& o, uint64_t pointer) const;
   void complete_write();  // the value of a recorded plain write
+  // What an atomic access does now is ordered before all that any other thread will do: what it would release each of
+  // them knows anyway. A program that stores to a large array before it starts its threads keeps no location for it.
+  bool orders_nothing() const { return !threads_.several() && !image_->reads_clock && !options_.exact_spins; }
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
   void note_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
   void check_end_of_life(Thread& t, const Object& o, uint32_t number);

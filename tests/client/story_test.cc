@@ -92,6 +92,38 @@ TEST(Story, ARaceSaysWhoHoldsWhatAndWhatOrdersNothing) {
       "Nothing orders the two: worker 2 (run) does not take `m`; your edit of `run` removed the `std::lock_guard`.");
   finding.set_state(v1::FINDING_STILL_THERE);
   EXPECT_NE(story_of(finding).back().find("an earlier edit of `run`"), std::string::npos);
+  finding.set_edited_now(true);  // the earlier one was taken back
+  EXPECT_NE(story_of(finding).back().find("your edit of `run`"), std::string::npos);
+}
+
+TEST(Story, WhatIsAccessedComesBeforeHow) {
+  v1::Finding finding = race();
+  finding.mutable_places(0)->set_role("reads atomically 'count'");
+  finding.mutable_places(1)->set_role("reads and writes atomically 'count' in std::atomic<...>::fetch_add (atomic:5)");
+  EXPECT_EQ(story_of(finding)[0], "Worker 2 (run) reads `count` atomically at pool.cc:31 without a lock.");
+  EXPECT_EQ(story_of(finding)[1], "Worker 1 (run) reads and writes it atomically at pool.cc:21 holding `m`.");
+  finding.mutable_places(1)->set_role("writes atomically 'all'");
+  EXPECT_EQ(story_of(finding)[1], "Worker 1 (run) writes `all` atomically at pool.cc:21 holding `m`.");
+}
+
+TEST(Story, SaysWhatWasCreated) {
+  v1::Finding finding;
+  finding.set_rule("thread-leak");
+  finding.set_message("thread worker 1 (run) still runs");
+  add_place(finding, 1, 9, "still runs");
+  add_place(finding, 0, 6, "created here");
+  EXPECT_EQ(story_of(finding)[1], "The main thread created that thread at pool.cc:6.");
+}
+
+TEST(Story, AStaticLocalIsNamedAsTheProgramDoes) {
+  v1::Finding finding = race();
+  v1::Fragment& edit = *finding.add_edit();
+  edit.set_kind("inserted");
+  edit.set_begin_line(5);
+  edit.set_description("inserted: initialisation of the static local x");
+  EXPECT_TRUE(
+      story_of(finding).back().ends_with("; your edit of line 5 added the initialisation of the static local `x`."))
+      << story_of(finding).back();
 }
 
 TEST(Story, AnEditIsNotSaidToBeWhereNothingWasEdited) {

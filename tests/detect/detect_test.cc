@@ -126,6 +126,106 @@ int main(void) {
   EXPECT_FALSE(found.without_interleaving);
 }
 
+const std::string kWrappers = R"(
+struct lock { pthread_mutex_t m; int depth; };
+static void lock(struct lock *l) { pthread_mutex_lock(&l->m); l->depth++; }  // in lock
+static void unlock(struct lock *l) { l->depth--; pthread_mutex_unlock(&l->m); }
+static struct lock a = {PTHREAD_MUTEX_INITIALIZER, 0}, b = {PTHREAD_MUTEX_INITIALIZER, 0};
+static void take_b(void) { lock(&b); }
+static void checked(struct lock *l) { if (pthread_mutex_trylock(&l->m) != 0 && pthread_mutex_lock(&l->m) != 0) abort(); }
+)";
+
+std::set<std::pair<std::string, uint32_t>> functions_and_lines(const Finding& finding) {
+  std::set<std::pair<std::string, uint32_t>> out;
+  for (const SourcePlace& place : finding.places) out.insert({place.function, place.line});
+  return out;
+}
+
+// What a wrapper does says nothing: who calls it does, over any number of them.
+TEST(Deadlock, NamesTheCallersOfWrappers) {
+  const std::string text = kWrappers + R"(
+static void *worker(void *arg) {
+  take_b();  // first of worker
+  lock(&a);  // second of worker
+  unlock(&a);
+  unlock(&b);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  lock(&a);     // first of main
+  checked(&b);  // second of main
+  unlock(&b); unlock(&a);
+  pthread_join(t, 0);
+  return 0;
+}
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.rules(), std::set<std::string>{"deadlock"});
+  for (const Finding& found : all.findings) {
+    const auto line = [&](const char* marker) { return line_of(text, marker); };
+    EXPECT_EQ(functions_and_lines(found),
+              (std::set<std::pair<std::string, uint32_t>>{{"worker", line("// first of worker")},
+                                                          {"worker", line("// second of worker")},
+                                                          {"main", line("// first of main")},
+                                                          {"main", line("// second of main")}}));
+    EXPECT_NE(found.places[0].role.find(" in checked ("), std::string::npos) << found.places[0].role;
+    uint32_t decisive = 0, in_lock = 0;
+    for (const TraceStep& step : found.trace) {
+      decisive += step.decisive;
+      in_lock += step.decisive && step.place.line == line_of(text, "// in lock");
+    }
+    EXPECT_EQ(decisive, 4u);
+    EXPECT_EQ(in_lock, 0u);
+  }
+}
+
+TEST(Deadlock, OfItselfNamesTheCallersOfWrappers) {
+  const std::string text = kWrappers + R"(
+static void print(void) { lock(&a); unlock(&a); }  // again
+int main(void) { lock(&a); print(); unlock(&a); return 0; }  // first
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(functions_and_lines(all.findings[0]),
+            (std::set<std::pair<std::string, uint32_t>>{{"print", line_of(text, "// again")},
+                                                        {"main", line_of(text, "// first")}}));
+}
+
+// pthread_once calls no wrapper: its initialiser forgot to release what it took.
+TEST(Deadlock, OfAnInitialiserIsNotItsCallers) {
+  const std::string text = kWrappers + R"(
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void make(void) { lock(&a); }  // forgotten
+int main(void) { pthread_once(&once, make); lock(&a); unlock(&a); return 0; }  // again
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(functions_and_lines(all.findings[0]),
+            (std::set<std::pair<std::string, uint32_t>>{{"make", line_of(text, "// forgotten")},
+                                                        {"main", line_of(text, "// again")}}));
+}
+
+// A function that releases what it takes, or does more than that, is no wrapper.
+TEST(Deadlock, OfAFunctionThatDoesMoreIsNotItsCallers) {
+  const std::string text = kWrappers + R"(
+static void both(struct lock *x, struct lock *y) { lock(x); lock(y); unlock(y); unlock(x); }  // both
+static void *worker(void *arg) { both(&b, &a); return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  both(&a, &b);
+  pthread_join(t, 0);
+  return 0;
+}
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(functions_and_lines(all.findings[0]),
+            (std::set<std::pair<std::string, uint32_t>>{{"both", line_of(text, "// both")}}));
+}
+
 TEST(Deadlock, ACycleWhileOthersCouldRunAndAJoinedOneAreTheSame) {
   const std::string text = R"(
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;

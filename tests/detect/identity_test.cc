@@ -88,6 +88,26 @@ TEST(Identity, HoldsWhenOtherBlocksAreMadeBefore) {
   EXPECT_EQ(before, told(more));
 }
 
+// Two callers of one wrapper take the locks in the wrong order: two deadlocks, each the same one over moved lines.
+TEST(Identity, TellsTheCallersOfAWrapperApart) {
+  const std::string wrapped = R"(
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void lock(pthread_mutex_t *m) { pthread_mutex_lock(m); }
+static void *one(void *p) { lock(&a); lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return p; }
+static void *two(void *p) { lock(&a); lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return p; }
+static void *three(void *p) { lock(&b); lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return p; }
+int main(void) {
+  pthread_t t, u, v;
+  pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0); pthread_create(&v, 0, three, 0);
+  pthread_join(t, 0); pthread_join(u, 0); pthread_join(v, 0);
+  return 0;
+}
+)";
+  const auto before = told(kHead + wrapped);
+  EXPECT_EQ(before.size(), 2u);
+  EXPECT_EQ(before, told(moved(wrapped)));
+}
+
 const std::string kHeapMutexes = std::string(R"(
 static pthread_mutex_t *a, *b;
 static void make(void) { a = calloc(1, sizeof *a); b = calloc(1, sizeof *b); pthread_mutex_init(a, 0); pthread_mutex_init(b, 0); }

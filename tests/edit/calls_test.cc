@@ -1,6 +1,7 @@
 // What a call may have changed, per call: variables it was lent, not those of other calls; what it wrote before an
 // exception only where that is caught.
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "tests/edit/edits.h"
@@ -44,6 +45,32 @@ static void second() { shared = new int(1); }
   EXPECT_FALSE(names(impact, "semaphore"));
   EXPECT_TRUE(names(impact, "write of memory allocated at test.cc:6"));
   EXPECT_FALSE(names(impact, "_Znwm"));
+}
+
+// Nor does a program say how the compiler initialises a static local once, or where the C library keeps errno.
+TEST(Calls, WhatTheCompilerAddsIsToldAsTheProgramSaysIt) {
+  const std::string text = R"(#include <errno.h>
+#include <pthread.h>
+static int shared, count;
+static int next() { return ++count; }
+struct Pool { int use(); static int of(int n); };
+int Pool::use() { return 1; }
+template <typename T> int kept(T t) { return shared + t; }
+static void first() { Pool p; shared = p.use() + kept(1); }
+static void second() { Pool p; shared = p.use() + kept(2); if (shared > 1) count = 3; }
+)" + kThreads;
+  for (const auto& [from, to, what] : std::vector<std::array<std::string, 3>>{
+           {"{ Pool p; shared = p.use() + kept(1)", "{ static int x = next(); Pool p; shared = x", "static local x"},
+           {"{ return 1; }", "{ static int of_pool = next(); return of_pool; }", "static local of_pool"},
+           {"{ return shared + t; }", "{ static T made = next(); return made + t; }", "static local made"},
+           {"count = 3", "count = errno", "use of errno"}}) {
+    const Impact impact = impact_of(text, {{from, to}}, {"-std=c++17"});
+    std::string all;
+    for (const Fragment& fragment : impact.fragments) all += fragment.description + "; ";
+    EXPECT_TRUE(names(impact, what)) << what << " in " << all;
+    for (const char* own : {"_ZGV", "__cxa_guard", "__errno", "initialisation of '"})
+      EXPECT_FALSE(names(impact, own)) << all;
+  }
 }
 
 // As findings name them: by type, field and who asked, also through a wrapper of malloc.

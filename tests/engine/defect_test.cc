@@ -149,6 +149,36 @@ TEST(Suppressing, ByObjectAndByThreads) {
   EXPECT_FALSE(covered("other", {"main", "worker (consume)"}));
 }
 
+// One of two threads goes without the lock, then the other one: the same race, which another edit is to blame for.
+TEST_F(Defects, TheEditIsBlamedThatTheTextStillHas) {
+  const auto blamed = [&](const std::string& put, const std::string& get) {
+    const Answer answer =
+        check("blame.c",
+              "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int v, out;\n"
+              "static void *put(void *p) {\n  " +
+                  put + "\n  return p;\n}\nstatic void *get(void *p) {\n  " + get +
+                  "\n  return p;\n}\nint main(void) {\n  pthread_t a, b;\n"
+                  "  pthread_create(&a, 0, put, 0); pthread_create(&b, 0, get, 0);\n"
+                  "  pthread_join(a, 0); pthread_join(b, 0);\n  return 0;\n}\n");
+    std::string out;
+    for (const v1::Finding& finding : answer.findings()) {
+      if (finding.rule() != "data-race" || finding.edit().empty()) continue;
+      const bool now = finding.edited_now() || finding.state() == v1::FINDING_NEW;
+      out += finding.edit(0).kind() + " in " + finding.edit(0).function() + (now ? " now; " : " before; ");
+    }
+    return out;
+  };
+  const std::string lock = "pthread_mutex_lock(&m); ", unlock = " pthread_mutex_unlock(&m);";
+  const std::string put = lock + "v = 1;" + unlock, get = lock + "out = v;" + unlock;
+  EXPECT_EQ(blamed(put, get), "");
+  EXPECT_EQ(blamed("v = 1;", get), "deleted in put now; ");
+  EXPECT_EQ(blamed("v = 1;", lock + "out = v; out++;" + unlock), "deleted in put before; ");  // of another edit
+  EXPECT_EQ(blamed(put, "out = v;"), "deleted in get now; ");
+  EXPECT_EQ(blamed(put, "out = v; out++;"), "deleted in get before; ");
+  EXPECT_EQ(blamed("while (pthread_mutex_trylock(&m)) {} v = 1;" + unlock, "out = v;"), "deleted in get before; ");
+  EXPECT_EQ(blamed("v = 1;", get), "deleted in put before; ");  // a version that was checked before
+}
+
 TEST_F(Defects, AnEditMendsTheRaceAndWhatItLedTo) {
   check("mended.c", kCounts);
   std::string text = kCounts;

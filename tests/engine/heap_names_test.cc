@@ -32,6 +32,38 @@ TEST(HeapNames, AnAccessIsTheExpressionAtItsColumn) {
   EXPECT_EQ(at("x", "    ^"), "");
 }
 
+// The pointer at whose column the expression begins is not what is accessed.
+TEST(HeapNames, AnElementHasTheColumnAtWhichItsExpressionBegins) {
+  const auto at = [](std::string_view line, std::string_view mark) { return accessed_expression(line, column(mark)); };
+  EXPECT_EQ(at("  return t->slots[1];", "         ^"), "t->slots[1]");
+  EXPECT_EQ(at("  if (c->map[i] == 0) return;", "      ^"), "c->map[i]");
+  EXPECT_EQ(at("  int v = table.slots[f(i)];", "          ^"), "table.slots[f(i)]");
+  EXPECT_EQ(at("  use(p->a.rows[i][j]);", "      ^"), "p->a.rows[i][j]");
+  EXPECT_EQ(at("  return t->rows[i]->next->size;", "         ^"), "t->rows[i]");
+  EXPECT_EQ(at("  return t->items[i].data[j];", "         ^"), "t->items[i].data[j]");
+  EXPECT_EQ(at("  return t->rows[i]->data[j];", "         ^"), "");  // either of the two
+  EXPECT_EQ(at("  return t->get(i)[j];", "         ^"), "");
+  EXPECT_EQ(at("  return t->get(i);", "         ^"), "t");
+  EXPECT_EQ(at("  return list->next;", "         ^"), "list");  // a reference's, or a member's
+}
+
+TEST(HeapNames, APointerInABlockIsNotWhatItPointsTo) {
+  const auto named = [](const std::string& object, const std::string& line, std::string_view mark) {
+    v1::Finding finding;
+    v1::TraceStep& step = *finding.add_trace();
+    step.mutable_place()->set_line(1);
+    step.mutable_place()->set_column(column(mark));
+    step.set_kind("read");
+    step.set_object(object);
+    name_heap_memory(finding, [&](const std::string&, uint32_t) { return line; });
+    return finding.trace(0).object();
+  };
+  EXPECT_EQ(named("malloc@t.c:4#1{table}.slots", "  return t->slots[1];", "            ^"), "t->slots");
+  EXPECT_EQ(named("new@t.c:4#1{table}.slots", "  return slots[i];", "         ^"), "slots");
+  EXPECT_EQ(named("malloc@t.c:4#1{table}.slots[1]", "  return t->slots[1];", "            ^"), "t->slots[1]");
+  EXPECT_EQ(named("calloc@t.c:5#2+4", "  return t->slots[1];", "         ^"), "t->slots[1]");
+}
+
 TEST(HeapNames, ACallIsNamedByItsObjectOrItsFirstArgument) {
   const auto at = [](std::string_view line, std::string_view mark, bool argument) {
     return called_object(line, column(mark), argument);
@@ -220,6 +252,66 @@ TEST(GuiltyEdit, WhatTheFindingRunsThroughTheNearestFirst) {
   EXPECT_EQ(guilty[1].begin_line(), 50u);
   diffed.mutable_fragments()->DeleteSubrange(1, 3);
   EXPECT_TRUE(guilty_edit(diffed, finding).empty());
+}
+
+v1::Fragment fragment(const std::string& kind, const std::string& function, const std::string& statements) {
+  v1::Fragment out;
+  out.set_kind(kind);
+  out.set_file("/p/a.cpp");
+  out.set_function(function);
+  out.set_description(kind + ": " + statements);
+  return out;
+}
+
+// What made an error so may be taken back while another edit keeps it.
+TEST(GuiltyEdit, IsNoLongerGuiltyOnceItIsTakenBack) {
+  const std::string guard = "call of std::lock_guard<std::mutex>::lock_guard";
+  const v1::Fragment removed = fragment("deleted", "put", guard + ", call of std::lock_guard<std::mutex>::~lock_guard");
+  const auto undone = [](const v1::Fragment& blamed, const v1::Fragment& later) {
+    v1::Diffed diffed;
+    *diffed.add_fragments() = fragment("inserted", "other", "lock of m");
+    *diffed.add_fragments() = later;
+    return is_undone(blamed, diffed);
+  };
+  EXPECT_TRUE(undone(removed, fragment("inserted", "put", "write of n, " + guard)));
+  EXPECT_TRUE(undone(removed, fragment("inserted", "put", "call of std::scoped_lock<std::mutex, M>::scoped_lock")));
+  EXPECT_TRUE(undone(removed, fragment("inserted", "put", "lock of m")));
+  EXPECT_FALSE(undone(removed, fragment("inserted", "get", guard)));
+  EXPECT_FALSE(undone(removed, fragment("deleted", "put", guard)));
+  EXPECT_FALSE(undone(removed, fragment("inserted", "put", "unlock of m, write of n")));
+  EXPECT_FALSE(undone(removed, fragment("changed", "put", "write of n")));
+  const v1::Fragment added = fragment("inserted", "get", "read of n");
+  EXPECT_TRUE(undone(added, fragment("deleted", "get", "call of f, read of n")));
+  EXPECT_FALSE(undone(added, fragment("deleted", "get", "read of other")));
+  const v1::Fragment changed = fragment("changed", "get", "write of n");
+  EXPECT_TRUE(undone(changed, fragment("changed", "get", "write of n")));
+  EXPECT_FALSE(undone(changed, fragment("changed", "get", "write of other")));
+}
+
+// A call that has another argument now, or is a line further down, was not removed.
+TEST(GuiltyEdit, DidNotRemoveWhatIsStillThere) {
+  v1::Finding finding;
+  v1::Place& place = *finding.add_places();
+  place.set_file("/p/a.cpp");
+  place.set_line(7);
+  place.set_function("put");
+  const auto guilty = [&](const std::string& deleted, const std::string& inserted,
+                          const std::string& function = "put") {
+    v1::Diffed diffed;
+    *diffed.add_fragments() = fragment("deleted", "put", deleted);
+    *diffed.add_fragments() = fragment("inserted", function, inserted);
+    std::string out;
+    for (const v1::Fragment& found : guilty_edit(diffed, finding)) out += found.description() + "; ";
+    return out;
+  };
+  EXPECT_EQ(guilty("call of Lru::get", "call of Lru::get"), "changed: call of Lru::get; ");
+  EXPECT_EQ(guilty("lock of m, call of Lru::get", "call of Lru::get"),
+            "deleted: lock of m; changed: call of Lru::get; ");
+  EXPECT_EQ(guilty("call of Lru::get, write of n", "call of f<int, int>, call of Lru::get"),
+            "deleted: write of n; inserted: call of f<int, int>; ");
+  EXPECT_EQ(guilty("call of Lru::get and 2 more", "call of Lru::put"),
+            "deleted: call of Lru::get and 2 more; inserted: call of Lru::put; ");
+  EXPECT_EQ(guilty("call of Lru::get", "call of Lru::get", "get"), "deleted: call of Lru::get; ");
 }
 
 }  // namespace

@@ -100,5 +100,44 @@ TEST(Memory, AnExplorerIsSmallAndFreesWhatItTook) {
   EXPECT_LT(WEXITSTATUS(status), 30) << "MB are needed at the start";
 }
 
+// What main does to atomics before it starts a thread is ordered before all that any other thread does: nothing is kept of
+// it but the values. In a forked child, whose exit code is the MB that the start took.
+class LongStart : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LongStart, KeepsNothingOfAtomicAccesses) {
+  const std::string text = std::string(
+                               "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+                               "struct item { _Atomic int sent; _Atomic long got; };\n"
+                               "static _Atomic int n[200000]; static struct item items[100000];\n"
+                               "static void *work(void *p) { atomic_fetch_add(&n[7], 1); return p; }\n"
+                               "int main(void) {\n") +
+                           GetParam() +
+                           "  pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); return 0;\n}\n";
+  const program::ProgramPtr program = test::program_of(text);
+  const machine::ImagePtr image = machine::make_image(program, analysis::analyse(program));
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    machine::Machine m(image, {});
+    const uint64_t before = resident_bytes();
+    while (m.outcome() == machine::Outcome::Running && m.thread_count() == 1) m.perform(machine::ThreadId(0));
+    ::_exit(m.thread_count() == 1 ? 255 : static_cast<int>(std::min<uint64_t>((resident_bytes() - before) >> 20, 254)));
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_LT(WEXITSTATUS(status), 60) << "MB for 200,000 accesses";
+}
+INSTANTIATE_TEST_SUITE_P(
+    Accesses, LongStart,
+    ::testing::Values(
+        "  for (int i = 0; i < 200000; i++) n[i] = 1;\n",
+        "  for (int i = 0; i < 200000; i++) atomic_fetch_add_explicit(&n[i], 2, memory_order_relaxed);\n",
+        "  for (int i = 0; i < 100000; i++) { items[i].sent = 0; items[i].got = i; }\n",
+        "  for (int i = 0; i < 200000; i++) { int no = 0; atomic_compare_exchange_strong(&n[i], &no, i); }\n",
+        "  _Atomic int *p = calloc(200000, sizeof *p);\n"
+        "  for (int i = 0; i < 200000; i++) atomic_store_explicit(&p[i], i, memory_order_release);\n"
+        "  free(p);\n"));
+
 }  // namespace
 }  // namespace heddle::explore

@@ -17,5 +17,8 @@ namespace heddle::engine {
 
 inline constexpr size_t kGuiltyMost = 2;
 std::vector<v1::Fragment> guilty_edit(const v1::Diffed& diffed, const v1::Finding& finding);
+// Did a later edit take back what the fragment names first? What was deleted is there again, also a lock of another kind;
+// what was inserted is gone; what was changed is changed again.
+bool is_undone(const v1::Fragment& fragment, const v1::Diffed& later);
 
 }  // namespace heddle::engine

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <regex>
 
 namespace heddle::engine {
@@ -102,6 +103,22 @@ std::string right_of(const Scanner& scan, size_t n) {
   return scan.text(begin, end);
 }
 
+// A compiler gives the element of an array the column at which its expression begins: of "t->rows[i]->next" that is
+// "t->rows[i]". None: the expression at `begin` has no element; empty: it has several.
+std::optional<std::string> element_from(const Scanner& scan, size_t begin) {
+  std::optional<std::string> found;
+  for (size_t end = scan.word_end(begin);;) {
+    const size_t word = end;
+    end = with_subscripts(scan, word);
+    const bool arrow = scan.is(end, "->"), dot = scan.at(end) == '.';
+    if (end != word && !dot) found = found ? "" : scan.text(begin, end);  // a record in an array is not accessed itself
+    const size_t member = end + (arrow ? 2 : 1), after = scan.word_end(member);
+    if (found == "" || (!arrow && !dot) || after == member) return found;
+    if (scan.at(after) == '(') return scan.at(scan.after_bracket(after)) == '[' ? "" : found;  // of what a call gives
+    end = after;
+  }
+}
+
 }  // namespace
 
 std::string accessed_expression(std::string_view line, uint32_t column) {
@@ -114,7 +131,9 @@ std::string accessed_expression(std::string_view line, uint32_t column) {
     const size_t end = scan.word_end(at);
     const size_t begin = scan.expression_begin(end);
     if (scan.at(scan.skip_spaces(end)) == '(' || scan.is(end, "::")) return "";  // a call, a declaration, a scope
-    if (begin == at && scan.at(end) == '.') return "";                           // a reference, not what it refers to
+    if (begin == at)
+      if (const auto element = element_from(scan, at)) return *element;
+    if (begin == at && scan.at(end) == '.') return "";  // a reference, not what it refers to
     return scan.text(begin, with_subscripts(scan, end));
   }
   if (scan.is(at, "++") || scan.is(at, "--")) {
@@ -185,6 +204,11 @@ struct Memory {
     const size_t dot = part.rfind('.'), word = expression.find_last_not_of(kWord);
     return dot != std::string::npos && expression.substr(word + 1) == part.substr(dot + 1);
   }
+  // "t->slots[i]" -> "t->slots" if the access is of that field: not of an element that it points to.
+  std::string of_field(const std::string& expression) const {
+    const std::string pointer = expression.substr(0, expression.find('[', expression.find_last_of(".>") + 1));
+    return pointer != expression && expression.ends_with(']') && is_field(pointer) ? pointer : expression;
+  }
   // Among others for which the program has the same expression.
   std::string apart(const std::string& expression, size_t nth_block, bool one_block) const {
     const bool offset = part.empty() || part.starts_with('+');
@@ -211,7 +235,7 @@ class Names {
       name = called_object(line, place.column(), !memory);
       if (!name.empty() && memory && !Memory(found).is_field(name)) name = "a part of " + name;
     }
-    if (!name.empty()) names_[found[0]] = name;
+    if (!name.empty()) names_[found[0]] = memory ? Memory(found).of_field(name) : name;
   }
 
   // Memory that the reader must not confuse: what the finding is about, and its locks.

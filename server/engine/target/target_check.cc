@@ -134,6 +134,7 @@ void TargetCheck::move_known_findings(const v1::VerdictRecord& known, bool same_
   for (const v1::Finding& finding : known.version().findings()) {
     v1::Finding moved = anchors.moved(finding);
     moved.clear_replaces();
+    moved.clear_edited_now();
     if (moved.state() != v1::FINDING_NOT_CONFIRMED) moved.set_state(v1::FINDING_NEW);
     heard(std::move(moved), verdict::Search::Replay);
   }

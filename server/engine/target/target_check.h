@@ -269,6 +269,7 @@ class TargetCheck {
   void record(const v1::Verdict& verdict);
   // Records the kind of edit and its findings; `since` as in v1::Increment.
   void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
+  void keep_blame(v1::Finding& finding, const v1::Finding& old);
   v1::Diffed edit_since_last();
   void emit_final(v1::Verdict verdict);
   std::string increment_key(std::optional<int64_t> at_unix_ms) const;  // nothing: the prefix of all of the target

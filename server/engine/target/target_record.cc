@@ -4,6 +4,7 @@
 #include <set>
 
 #include "server/engine/project/framework_notes.h"
+#include "server/engine/target/guilty_edit.h"
 #include "server/engine/target/same_error.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
@@ -292,6 +293,18 @@ v1::Diffed TargetCheck::edit_since_last() {
   if (!last) return diffed_;
   const edit::Impact edit = edit::compare(last->facts(), request_.version->facts());
   return to_proto(*request_.version->facts(), edit, nullptr);
+}
+
+// An open finding is blamed on the edit that made it so, as long as no later one took that back. Of a version that was
+// checked before it is known what made it so.
+void TargetCheck::keep_blame(v1::Finding& finding, const v1::Finding& old) {
+  if (finding.edit().empty()) *finding.mutable_edit() = old.edit();
+  if (finding.edit().empty()) return;
+  const v1::Diffed since = edit_since_last();
+  if (!is_undone(finding.edit(0), since)) return;
+  finding.clear_edit();
+  for (const v1::Fragment& fragment : guilty_edit(since, finding)) *finding.add_edit() = fragment;
+  finding.set_edited_now(!finding.edit().empty());
 }
 
 void TargetCheck::remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms) {

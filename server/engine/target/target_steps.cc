@@ -143,7 +143,7 @@ void TargetCheck::heard(v1::Finding finding, verdict::Search search) {
     if (finding.state() != v1::FINDING_NOT_CONFIRMED) finding.set_state(v1::FINDING_STILL_THERE);
     finding.set_found_at_unix_ms(old->second.found_at_unix_ms());
     finding.set_step(old->second.step());
-    *finding.mutable_edit() = old->second.edit();
+    keep_blame(finding, old->second);
     replaced_.erase(finding.id());
   } else if (const v1::Finding* same = replaced_by(finding)) {
     finding.set_state(v1::FINDING_CHANGED);
