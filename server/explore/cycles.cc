@@ -17,7 +17,7 @@ using machine::Outcome;
 using machine::ThreadId;
 using machine::ThreadStatus;
 
-constexpr size_t kStatesMax = 1000;
+constexpr size_t kStatesMax = 1000, kStatesOfOneMax = 50'000;
 
 // What a user would call the wait of a round comes first.
 int rank(const Operation& operation) {
@@ -56,17 +56,38 @@ class Walk {
  private:
   // False: there is a way out, or there are too many states to decide.
   bool visit(size_t depth) {
-    const auto [entry, fresh] = numbers_.try_emplace(cycle_state(machine_), static_cast<uint32_t>(successors_.size()));
-    reached_ = entry->second;
-    if (!fresh) return true;
-    if (numbers_.size() > kStatesMax || depth > kStatesMax) return false;
-    const uint32_t here = reached_;
-    successors_.emplace_back();
-    operations_.emplace_back();
-    std::vector<ThreadId> enabled;
-    for (uint32_t n = 0; n < machine_.thread_count(); ++n)
-      if (machine_.enabled(ThreadId(n))) enabled.push_back(ThreadId(n));
-    if (enabled.empty()) return false;
+    uint32_t first = 0;
+    for (bool at_first = true;; at_first = false) {
+      const auto [entry, fresh] =
+          numbers_.try_emplace(cycle_state(machine_), static_cast<uint32_t>(successors_.size()));
+      const uint32_t here = entry->second;
+      if (at_first)
+        first = here;
+      else
+        successors_[reached_].push_back(here);
+      reached_ = first;
+      if (!fresh) return true;
+      if (numbers_.size() > kStatesMax + of_one_ || depth > kStatesMax) return false;
+      successors_.emplace_back();
+      operations_.emplace_back();
+      std::vector<ThreadId> enabled;
+      for (uint32_t n = 0; n < machine_.thread_count(); ++n)
+        if (machine_.enabled(ThreadId(n))) enabled.push_back(ThreadId(n));
+      if (enabled.empty()) return false;
+      const bool one = enabled.size() == 1 && machine_.pending(enabled[0]).alternatives == 1;
+      if (!one || of_one_ == kStatesOfOneMax) {
+        const bool closed = visit_all(enabled, here, depth);
+        reached_ = first;
+        return closed;
+      }
+      ++of_one_;  // the thread has no choice: there is nothing to come back to
+      operations_[here].push_back(machine_.pending(enabled[0]));
+      if (machine_.perform(enabled[0], 0) != Outcome::Running) return false;
+      reached_ = here;
+    }
+  }
+
+  bool visit_all(const std::vector<ThreadId>& enabled, uint32_t here, size_t depth) {
     const machine::Mark mark = machine_.mark();
     for (const ThreadId thread : enabled) {
       operations_[here].push_back(machine_.pending(thread));
@@ -77,7 +98,6 @@ class Walk {
         machine_.rewind(mark);
       }
     }
-    reached_ = here;
     return true;
   }
 
@@ -101,6 +121,7 @@ class Walk {
   std::vector<std::vector<uint32_t>> successors_;
   std::vector<std::vector<Operation>> operations_;  // enabled in the state
   uint32_t reached_ = 0;                            // the state that the last visit entered
+  size_t of_one_ = 0;                               // states in which one thread can go on, in one way
 };
 
 }  // namespace

@@ -158,7 +158,7 @@ class StateSearch {
   // Nothing is left to try in this state: it was met before, or all enabled threads sleep.
   bool revisited(const Node& node, Summary& before) {
     if constexpr (requires { client_.cycle_closed(); })
-      if (on_path(node.state, node.streak)) client_.cycle_closed();
+      if (on_path(node.state, node.streak) || comes_back_alone(node.state)) client_.cycle_closed();
     ++statistics_.redundant;
     if (node.first || node.singleton) {
       leaf();
@@ -187,6 +187,13 @@ class StateSearch {
   // A thread that runs in a cycle alone is seen once in a longest streak.
   bool on_path(uint64_t state, uint32_t streak) const {
     return met_lately(nodes_, state, streak >= kStreakMax ? 64 * kStreakMax : kRoundMax);
+  }
+
+  // Where no other thread can run, a round may be long.
+  bool comes_back_alone(uint64_t state) const {
+    for (size_t n = nodes_.size(); n-- > 0 && nodes_[n].enabled.count() == 1;)
+      if (nodes_[n].state == state && !nodes_[n].singleton) return true;
+    return false;
   }
 
   // The running thread has come back to this state by itself. It continues until the machine sees that it waits.

@@ -31,6 +31,7 @@ constexpr Function kRows[] = {
      LeavesFrames},
     {"_ZSt18uncaught_exceptionv", Model, nothing},
     {"_ZSt19uncaught_exceptionsv", Model, nothing},
+    {"_ZSt21__glibcxx_assert_failPKciS0_S0_", Model, fails},
     {"_ZSt9terminatev", Model, fails, Terminates},
     {"_ZdaPv", Model, frees, releases_as(BlockKind::NewArray), verb("frees")},
     {"_ZdaPvRKSt9nothrow_t", Model, frees, verb("frees")},

@@ -8,6 +8,7 @@ constexpr Function kRows[] = {
     {"__cpu_indicator_init", Model, nothing},
     {"__posix_getopt", Model, reads(at(1, 2)), hidden(kOther),
      variables(kOptind | kOpterr, kOptind | kOptarg | kOptopt)},
+    {"__sched_cpucount", Model, reads(at(1))},
     {"_exit", Model, exits()},
     {"access", Model, reads(kAll), hidden(kContents | kNames | kDescriptors, kError | kDescriptors), looks_at(kFiles)},
     {"alarm", Text, nothing, hidden(kSignals), in("timers")},

@@ -57,10 +57,11 @@ class Clocks {
   uint64_t time(const Thread& t) const { return at(t.clock).time; }
   void reach_time(Thread& t, uint64_t time) {  // it is that late at least
     Clock& c = at(t.clock);
-    if (c.time >= time) return;
+    if (c.time >= time || time_stands_still_) return;
     touch(c);
     c.time = time;
   }
+  void stop_time(bool stop) { time_stands_still_ = stop; }  // the clocks of threads no longer advance by themselves
 
   const Position& position() const { return now_; }
   void rewind(const Position& to) { now_ = to; }
@@ -71,6 +72,7 @@ class Clocks {
 
   Undo& undo_;
   const bool with_times_;
+  bool time_stands_still_ = false;
   Position now_;
 };
 

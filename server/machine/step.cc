@@ -276,8 +276,9 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
 
 Outcome Machine::State::perform_deciding(Thread& t, uint32_t alternative) {
   const Outcome outcome = perform_once(t.id, alternative);
-  if (HEDDLE_UNLIKELY(t.spin.undecided()) && outcome == Outcome::Running && t.life == Life::Running) spin_.decide(t);
-  return outcome;
+  if (HEDDLE_LIKELY(!t.spin.undecided()) || outcome != Outcome::Running || t.life != Life::Running) return outcome;
+  spin_.decide(t);
+  return root_.outcome;
 }
 
 Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {

@@ -359,7 +359,8 @@ void add_streams(const Streams& streams, Beyond& out) {
         kept->text() + ")");
   if (!streams.buffers.empty())
     out.sentences.push_back(
-        "a buffer that a stream is given is not used: that it ends before the stream is not looked for (given at " +
+        "a buffer that a stream is given holds no text: that it ends before the process does, with text in it, is not "
+        "looked for (given at " +
         streams.buffers.text() + ")");
 }
 

@@ -67,7 +67,8 @@ class Guest {
   // Checked guest memory. Byte ranges; host buffers belong to the caller.
   virtual bool read(Pointer from, void* to, uint32_t size) = 0;
   virtual bool write(Pointer to, const void* from, uint32_t size) = 0;
-  virtual bool is_written(Pointer, uint32_t) { return true; }  // each of the bytes, which can be read
+  virtual bool is_written(Pointer, uint32_t) { return true; }             // each of the bytes, which can be read
+  virtual bool is_there(Pointer, uint64_t, const char*) { return true; }  // false and fault: its life has ended
   virtual bool fill(Pointer to, uint8_t byte, uint64_t size) = 0;
   virtual bool copy(Pointer to, Pointer from, uint64_t size,
                     bool may_overlap) = 0;                         // false and fault on overlap if not

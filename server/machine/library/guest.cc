@@ -95,6 +95,10 @@ bool CallGuest::is_written(Pointer from, uint32_t size) {
   return s.memory_.all_initialised(*s.memory_.find(from.bits), from.offset(), size);
 }
 
+bool CallGuest::is_there(Pointer at, uint64_t size, const char* verb) {
+  return s.writable(*t, at, size, verb) != nullptr;
+}
+
 bool CallGuest::string_length(Pointer text, uint64_t& length) {
   Object* object = nullptr;
   return scan_string(text, ~uint64_t{0}, object, length);

@@ -75,6 +75,7 @@ class CallGuest final : public Guest {
   void result_long_double(long double value) override;
   bool read(Pointer from, void* to, uint32_t size) override;
   bool is_written(Pointer from, uint32_t size) override;
+  bool is_there(Pointer at, uint64_t size, const char* verb) override;
   bool write(Pointer to, const void* from, uint32_t size) override { return s.write(*t, to, from, size); }
   bool fill(Pointer to, uint8_t byte, uint64_t size) override { return s.fill(*t, to, byte, size, false); }
   bool copy(Pointer to, Pointer from, uint64_t size, bool may_overlap) override {

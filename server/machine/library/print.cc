@@ -34,10 +34,10 @@ Status to_stream(Guest& g, Pointer at, const Shape& shape) {
   Stream s;
   if (!load_stream(g, at, s) || !make_text(g, shape, text, failed)) return Status::Faulted;
   const Stream before = s;
-  if (!put_text(g, s, text)) return Status::Faulted;
-  if ((s.flags != before.flags || s.position != before.position || s.pushed != before.pushed) && !store(g, at, s)) {
-    return Status::Faulted;
-  }
+  if (!put_buffered(g, s, text)) return Status::Faulted;
+  const bool changed = s.flags != before.flags || s.position != before.position || s.pushed != before.pushed ||
+                       s.buffered != before.buffered;
+  if (changed && !store(g, at, s)) return Status::Faulted;
   if (failed || (s.mode & kWritable) == 0) return done_int(g, -1);
   return give_size(g, text);
 }

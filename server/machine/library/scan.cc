@@ -54,7 +54,7 @@ Status sscanf_(Guest& g) {
 
 Status scan_stream(Guest& g, Pointer at, uint32_t format, bool list) {
   Stream s;
-  if (!load_stream(g, at, s)) return Status::Faulted;
+  if (!load_stream(g, at, s) || !use_buffer(g, s, "reads")) return Status::Faulted;
   StreamSource source(g, s);
   int assigned;
   if (!scan(g, source, g.pointer(format), targets(g, format, list), assigned) || !store(g, at, s))

@@ -78,6 +78,7 @@ Status freopen_(Guest& g) {
       if (!close_file(g, g.pointer(2))) return Status::Faulted;
       return failed_null(g, error);
     }
+    s.buffer = s.buffer_size = s.buffered = s.by_lines = 0;
   }
   if (!store(g, at, s)) return Status::Faulted;
   return done(g, g.pointer(2));
@@ -139,7 +140,7 @@ Status fflush_(Guest& g) {
 Status get_from(Guest& g, Pointer at) {
   return with_stream(g, at, [&](Stream& s, uint64_t& value) {
     int c;
-    if (!get_character(g, s, c)) return false;
+    if (!use_buffer(g, s, "reads") || !get_character(g, s, c)) return false;
     value = as_int(c);
     return true;
   });
@@ -152,7 +153,7 @@ Status put_to(Guest& g, Pointer at) {
     const char c = static_cast<char>(g.argument(0));
     const uint32_t before = s.flags;
     s.flags &= ~kErrorSeen;
-    if (!put_text(g, s, std::string_view(&c, 1))) return false;
+    if (!put_buffered(g, s, std::string_view(&c, 1))) return false;
     value = (s.flags & kErrorSeen) != 0 ? as_int(kEof) : static_cast<uint8_t>(c);
     s.flags |= before;
     return true;
@@ -165,7 +166,7 @@ Status overflow_(Guest& g) {
   return with_stream(g, g.pointer(0), [&](Stream& s, uint64_t& value) {
     const char c = static_cast<char>(g.argument(1));
     value = static_cast<uint8_t>(c);
-    return put_text(g, s, std::string_view(&c, 1));
+    return put_buffered(g, s, std::string_view(&c, 1));
   });
 }
 
@@ -174,7 +175,7 @@ Status put_line(Guest& g, Pointer at, bool newline) {
   if (!g.read_string(g.pointer(0), text)) return Status::Faulted;
   if (newline) text.push_back('\n');
   return with_stream(g, at, [&](Stream& s, uint64_t& value) {
-    if (!put_text(g, s, text)) return false;
+    if (!put_buffered(g, s, text)) return false;
     value = (s.mode & kWritable) != 0 ? (newline ? text.size() : 1) : as_int(kEof);
     return true;
   });
@@ -192,6 +193,7 @@ Status read_line(Guest& g, Pointer to, int32_t size, Pointer stream) {
   return with_stream(g, stream, [&](Stream& s, uint64_t& value) {
     std::string line;
     int c = 0;
+    if (!use_buffer(g, s, "reads")) return false;
     const uint64_t begin = s.position;
     const bool from_file = s.kind == StreamKind::File && s.pushed == 0;
     while (static_cast<int64_t>(line.size()) + 1 < size) {
@@ -211,6 +213,7 @@ Status read_delimited(Guest& g, int delimiter, Pointer stream) {
   Pointer line;
   uint64_t capacity;
   return with_stream(g, stream, [&](Stream& s, uint64_t& value) {
+    if (!use_buffer(g, s, "reads")) return false;
     if (!load(g, g.pointer(0), line.bits) || !load(g, g.pointer(1), capacity)) return false;
     std::string text;
     int c = 0;
@@ -258,7 +261,7 @@ Status read_block(Guest& g, Pointer to, uint64_t size, uint64_t count, Pointer s
   if (bytes == 0) return done(g, uint64_t{0});
   return with_stream(g, stream, [&](Stream& s, uint64_t& value) {
     uint64_t got;
-    if (!get_bytes(g, s, to, bytes, got)) return false;
+    if (!use_buffer(g, s, "reads") || !get_bytes(g, s, to, bytes, got)) return false;
     value = got / size;
     return true;
   });
@@ -270,7 +273,8 @@ Status fwrite_(Guest& g) {
   if (bytes == 0) return done(g, uint64_t{0});
   return with_stream(g, g.pointer(3), [&](Stream& s, uint64_t& value) {
     uint64_t written;
-    if (!put_bytes(g, s, g.pointer(0), bytes, written)) return false;
+    if (!use_buffer(g, s, "writes") || !put_bytes(g, s, g.pointer(0), bytes, written)) return false;
+    note_buffered(s, s.by_lines != 0 ? 0 : written, s.by_lines != 0);
     value = written / g.argument(1);
     return true;
   });
@@ -353,7 +357,28 @@ Status rename_(Guest& g) {
   return error == 0 ? done_int(g, 0) : failed(g, error);
 }
 
-// Streams have no buffer of their own, and library calls are atomic: nothing to set, nothing to lock.
+// Streams have no buffer of their own: that of the program is remembered, since it must not end before the stream.
+// Without a place a new mode is set, and an unbuffered stream has no buffer.
+Status set_buffer(Guest& g, Pointer buffer, uint64_t size, int how) {
+  return with_stream(g, g.pointer(0), [&](Stream& s, uint64_t&) {
+    const bool unbuffered = how == _IONBF || (buffer.bits != 0 && size == 0);
+    if (unbuffered || buffer.bits != 0) {
+      s.buffer = unbuffered ? 0 : buffer.bits;
+      s.buffer_size = static_cast<uint32_t>(std::min<uint64_t>(size, ~uint32_t{0}));
+      s.buffered = 0;
+    }
+    s.by_lines = how == _IOLBF;
+    return true;
+  });
+}
+Status setvbuf_(Guest& g) { return set_buffer(g, g.pointer(1), g.argument(3), g.int_argument(2)); }
+Status setbuf_(Guest& g) { return set_buffer(g, g.pointer(1), BUFSIZ, g.pointer(1).bits == 0 ? _IONBF : _IOFBF); }
+Status setbuffer_(Guest& g) {
+  return set_buffer(g, g.pointer(1), g.argument(2), g.pointer(1).bits == 0 ? _IONBF : _IOFBF);
+}
+Status setlinebuf_(Guest& g) { return set_buffer(g, {}, 0, _IOLBF); }
+
+// Library calls are atomic: nothing to lock.
 Status check_stream(Guest& g) {
   return with_stream(g, g.pointer(0), [](Stream&, uint64_t&) { return true; });
 }
@@ -450,10 +475,10 @@ constexpr BuiltinRow kRows[] = {
     {"perror", perror_},
     {"remove", remove_},
     {"rename", rename_},
-    {"setvbuf", check_stream},
-    {"setbuf", check_stream},
-    {"setbuffer", check_stream},
-    {"setlinebuf", check_stream},
+    {"setvbuf", setvbuf_},
+    {"setbuf", setbuf_},
+    {"setbuffer", setbuffer_},
+    {"setlinebuf", setlinebuf_},
     {"flockfile", check_stream},
     {"funlockfile", check_stream},
     {"ftrylockfile", check_stream},

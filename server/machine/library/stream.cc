@@ -260,6 +260,27 @@ bool put_text(Guest& g, Stream& s, std::string_view text) {
   return true;
 }
 
+bool use_buffer(Guest& g, const Stream& s, const char* verb) {
+  return s.buffer == 0 || g.is_there(Pointer{s.buffer}, s.buffer_size, verb);
+}
+
+// A full buffer is flushed; how much stays in it is not known then.
+void note_buffered(Stream& s, uint64_t bytes, bool flushed) {
+  if (s.buffer == 0) return;
+  const uint64_t all = (flushed ? 0 : s.buffered) + bytes;
+  s.buffered = all < s.buffer_size ? static_cast<uint32_t>(all) : 0;
+}
+
+bool put_buffered(Guest& g, Stream& s, std::string_view text) {
+  if (s.buffer != 0 && !text.empty()) {
+    if (!use_buffer(g, s, "writes")) return false;
+    const size_t line = s.by_lines != 0 ? text.rfind('\n') : std::string_view::npos;
+    const bool flushed = line != std::string_view::npos;
+    note_buffered(s, flushed ? text.size() - line - 1 : text.size(), flushed);
+  }
+  return put_text(g, s, text);
+}
+
 bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& written) {
   written = 0;
   if (s.kind == StreamKind::File || s.kind == StreamKind::MemoryFile) {
@@ -325,6 +346,8 @@ bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error) {
 }
 
 bool flush(Guest& g, Stream& s) {
+  if (s.buffered != 0 && !use_buffer(g, s, "reads")) return false;
+  s.buffered = 0;
   if (s.kind != StreamKind::MemoryFile) return true;
   // open_memstream: the program sees the text so far as a block of its own.
   uint64_t size;

@@ -8,8 +8,9 @@
 // Threads: the thread that uses the machine.
 // Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
 //
-// Unsound: streams have no buffer, output to the terminal is no scheduling point (`sync/files.cc` has those that are),
-// and flockfile excludes only others that call it.
+// Unsound: streams have no buffer (that a given one ends too early is noticed, but not at the end of the process),
+// output to the terminal is no scheduling point (`sync/files.cc` has those that are), and flockfile excludes only others
+// that call it.
 #pragma once
 
 #include <functional>
@@ -40,7 +41,11 @@ struct Stream {
   uint8_t pushed_back[12] = {};
   uint32_t duplicates = 0;        // of a shared stream: descriptors that lead to it
   uint32_t descriptor_flags = 0;  // FD_CLOEXEC of this number
-  uint8_t unused[72] = {};
+  uint64_t buffer = 0;            // what the program gave the stream as its buffer
+  uint32_t buffer_size = 0;
+  uint32_t buffered = 0;  // bytes that certainly lie in it; 0: perhaps none
+  uint32_t by_lines = 0;  // a newline flushes it
+  uint8_t unused[52] = {};
 };
 inline constexpr uint32_t kStreamSize = sizeof(Stream);
 static_assert(kStreamSize == 216, "the size of glibc's FILE");
@@ -77,6 +82,11 @@ bool get_character(Guest& g, Stream& s, int& c);
 // The next one to be read, again. What was just read from a file is not kept: the position goes back. false in `done`:
 // there is no room.
 bool unget_character(Guest& g, Stream& s, int c, bool& done);
+// A buffer that the program gave: a fault if its life has ended, with what the stream does to it. What is written or
+// read passes through it; flush() looks by itself.
+bool use_buffer(Guest& g, const Stream& s, const char* verb);
+void note_buffered(Stream& s, uint64_t bytes, bool flushed);
+bool put_buffered(Guest& g, Stream& s, std::string_view text);
 // Bytes from host memory, or from guest memory (uninitialised bytes stay so in files).
 bool put_text(Guest& g, Stream& s, std::string_view text);
 bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& written);

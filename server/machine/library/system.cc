@@ -1,6 +1,7 @@
 // err.h, error.h, syslog.h, sys/resource.h, sys/utsname.h, sched.h.
 #include <sys/resource.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <ctime>
@@ -90,6 +91,18 @@ Status getaffinity_(Guest& g) {
   return done_int(g, 0);
 }
 
+// __sched_cpucount(size, mask): CPU_COUNT
+Status cpu_count_(Guest& g) {
+  constexpr uint64_t kWordsMost = 1024;
+  int32_t count = 0;
+  for (uint64_t n = 0; n < std::min(g.argument(0) / 8, kWordsMost); ++n) {
+    uint64_t word;
+    if (!load(g, after(g.pointer(1), 8 * n), word)) return Status::Faulted;
+    count += std::popcount(word);
+  }
+  return done_int(g, count);
+}
+
 Status get_priority_(Guest& g) {  // pthread_getschedparam(thread, policy, parameters)
   if (!store(g, g.pointer(1), int32_t{0}) || !store(g, g.pointer(2), int32_t{0})) return Status::Faulted;
   return done_int(g, 0);
@@ -132,6 +145,7 @@ constexpr BuiltinRow kRows[] = {
     {"uname", uname_},
     {"sched_get_priority_max", priority_max},
     {"sched_get_priority_min", priority_min},
+    {"__sched_cpucount", cpu_count_},
     {"sched_getaffinity", getaffinity_},
     {"sched_setaffinity", return_zero},
     {"pthread_getaffinity_np", getaffinity_},

@@ -14,20 +14,18 @@ namespace {
 constexpr uint32_t kRoundsToLeave = 3;      // it may notice a round later that its time is up
 constexpr uint32_t kOperationsTried = 256;  // after which a loop that was not met again is left
 constexpr uint64_t kInstructionsTried = 1'000'000;
-constexpr uint32_t kTimesMost = 3;     // that time passes so while another thread could run, and does not
-constexpr uint32_t kTimesAlone = 100;  // while no other thread can run
-constexpr uint32_t kLooksMost = 8;     // at the clock, in a loop that does not pause and changes something
-constexpr uint64_t kLongest = uint64_t{400} * 24 * 3600 * 1'000'000'000;  // nanoseconds that a loop may wait
-
-// What ends a thread or starts one is no part of waiting.
-bool goes_far(OperationKind kind) {
-  return kind == OperationKind::Create || kind == OperationKind::ThreadExit || kind == OperationKind::ProcessExit ||
-         kind == OperationKind::DataChoice;
-}
+constexpr uint32_t kTimesMost = 3;  // that time passes so while another thread could run, and does not
+constexpr uint32_t kLooksMost = 8;  // at the clock, in a loop that does not pause and changes something
 
 bool ends_by_time(OperationKind kind) { return waiting_of(kind) == Waiting::EndsWait; }
 
 }  // namespace
+
+// What ends a thread or starts one is no part of waiting.
+bool SpinDetection::goes_far(OperationKind kind) {
+  return kind == OperationKind::Create || kind == OperationKind::ThreadExit || kind == OperationKind::ProcessExit ||
+         kind == OperationKind::DataChoice;
+}
 
 uint64_t SpinDetection::place_in_loop(const Thread& t) const {
   return combine(uint64_t{t.pc} << 32 | t.depth << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn),
@@ -44,18 +42,38 @@ bool SpinDetection::has_written(const Thread& t) const {
   return false;
 }
 
-// Runs the thread alone, its clock at `ticks` at least, and undoes it all. What it reads on the way is in watched_
-// then, if it is to be known.
-SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
-  const uint64_t place = place_in_loop(t), limit = state_.options_.instruction_limit;
+// Runs the thread alone, its clock at `ticks` at least, and undoes what `run` does.
+void SpinDetection::take_back(Thread& t, uint64_t ticks, uint64_t instructions, const std::function<void()>& run) {
+  const uint64_t limit = state_.options_.instruction_limit;
   const std::set<CodeAddress> raced_with_reported = state_.raced_with_reported_;
   const Bounds bounds = bounds_;
   const bool looks_unordered = state_.looks_unordered_;
   const Mark start = state_.mark();
   state_.touch_running(t);
   state_.clocks_.reach_time(t, ticks);
-  state_.options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
+  state_.options_.instruction_limit = std::min(limit, root_.path_instructions + instructions);
   following_ = true;
+  run();
+  following_ = false;
+  state_.rewind(start);
+  bounds_ = bounds;
+  forget_step();
+  state_.options_.instruction_limit = limit;
+  state_.raced_with_reported_ = raced_with_reported;
+  state_.looks_unordered_ = looks_unordered;
+  state_.skip_record_ = false;
+  state_.not_started_ = ThreadId::kNone;
+}
+
+// What it reads on the way is in watched_ then, if it is to be known.
+SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
+  Course course;
+  take_back(t, ticks, kInstructionsTried, [&] { course = go_round(t, ticks, rounds_most); });
+  return course;
+}
+
+SpinDetection::Course SpinDetection::go_round(Thread& t, uint64_t ticks, uint32_t rounds_most) {
+  const uint64_t place = place_in_loop(t);
   if (ticks == 0) round_places_.clear();
   Course course;
   for (uint32_t n = 0; n < kOperationsTried; ++n) {
@@ -79,15 +97,6 @@ SpinDetection::Course SpinDetection::follow(Thread& t, uint64_t ticks, uint32_t 
   if (course.rounds == 0) round_places_.clear();  // it never came back: these are no places of a loop
   watched_.assign(t.spin.watch_, t.spin.watch_ + t.spin.watches_);
   course.leaves = !course.blocked && course.rounds < rounds_most;
-  following_ = false;
-  state_.rewind(start);
-  bounds_ = bounds;
-  forget_step();
-  state_.options_.instruction_limit = limit;
-  state_.raced_with_reported_ = raced_with_reported;
-  state_.looks_unordered_ = looks_unordered;
-  state_.skip_record_ = false;
-  state_.not_started_ = ThreadId::kNone;
   return course;
 }
 
@@ -167,10 +176,7 @@ void SpinDetection::decide(Thread& t) {
     return;
   }
   if (t.gives_way && alone) {  // it can continue; at last by the clock
-    if (t.spin.rounds_ > kRoundsAlone && !end_by_clock(t, alone)) {
-      state_.touch_running(t);
-      sleep_for_ever(t);
-    }
+    if (long_alone(t)) stay_alone(t);
     return;
   }
   const bool looked = t.clock_reads != t.spin.anchor_reads_;

@@ -30,7 +30,10 @@ bool SpinDetection::pass_pause(Thread& t) {
     const bool hinted = t.pause_hint && t.pending.kind == OperationKind::AtomicRead;
     const bool on = hinted || (reads_on(t) && (rereads_ != 0 || !rounds_decide(state_, t)));
     if (!looked && on && read_again(t)) return true;
-    if (tries_on(t)) wait_for_others(t);
+    if (tries_on(t)) {
+      count_try(t);
+      wait_for_others(t);
+    }
     give_way(t);
     return false;
   }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -100,6 +101,8 @@ class SpinDetection {
 
  private:
   static constexpr int64_t kSlice = 20'000;
+  static constexpr uint32_t kTimesAlone = 100;  // that its time is up while no other thread can run
+  static constexpr uint64_t kLongest = uint64_t{400} * 24 * 3600 * 1'000'000'000;  // nanoseconds a loop may wait
 
   // (spin.cc)
   void suspect_round(Thread& t, uint32_t key, uint64_t hash);  // it did the same before, but stored in between
@@ -145,11 +148,27 @@ class SpinDetection {
     bool writes = false;        // to memory that others see
     uint32_t rounds = 0;
   };
+  void take_back(Thread& t, uint64_t ticks, uint64_t instructions, const std::function<void()>& run);
   Course follow(Thread& t, uint64_t ticks, uint32_t rounds_most);
+  Course go_round(Thread& t, uint64_t ticks, uint32_t rounds_most);
+  static bool goes_far(OperationKind kind);
   uint64_t place_in_loop(const Thread& t) const;
   bool has_written(const Thread& t) const;
   uint64_t deadline_of(Thread& t);
   bool end_by_clock(Thread& t, bool alone);
+  // Loops of a thread beside which no other can run (alone.cc).
+  struct Solitude {
+    bool tries = false;       // in vain, to take a lock
+    bool comes_back = false;  // to the same state
+    bool ends = false;        // it ends, or is blocked
+  };
+  Solitude follow_alone(Thread& t);
+  Solitude run_alone(Thread& t);
+  uint64_t state_of_round(Thread& t);
+  bool tries_in_vain(const Thread& t) const;
+  bool long_alone(const Thread& t) const;
+  void stay_alone(Thread& t);
+  void count_try(Thread& t);
   void stop_spinning(Thread& t);
   bool watch_plain_reads(Thread& t);
   void count_look(Thread& t);

@@ -91,6 +91,8 @@ class SpinState {
   uint32_t reads_before_, anchor_reads_;  // Thread::clock_reads at the last operation, at the anchor
   uint32_t looks_, looks_since_;          // there again, while the others had done this number of operations
   uint32_t times_, times_since_;          // its time was up, the same
+  uint32_t tries_, tries_since_;          // in vain and in a row, the same
+  uint32_t hopeless_since_;               // it will try for ever: see alone.cc; the same and one, 0: not known
   uint32_t watches_;
   uint32_t spin_pc_;  // the first shared read of an invisible loop
   Watch watch_[kWatchMost];

@@ -144,6 +144,11 @@ const char* name_of_kind(SyncKind kind) {
   }
 }
 
+// Zeros in its memory initialise it, too. Mutexes, semaphores and barriers are looked at where they are used.
+bool lies_in_its_memory(SyncKind kind) {
+  return kind == SyncKind::Condition || kind == SyncKind::ReadWriteLock || kind == SyncKind::Once;
+}
+
 // Who holds the object of the call, or waits for it: the end of a sentence; empty: no thread does. What was only not destroyed,
 // and is not in use, is taken as it is: that works everywhere.
 std::string use_of(const SyncCall& call, const SyncObject& s) {
@@ -186,6 +191,13 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
   if (found.destroyed && row.kind != OperationKind::Initialise) {
     misuse("uses " + state.name_of(operation.object, size) + " after it was destroyed");
     return nullptr;
+  }
+  if (row.kind != OperationKind::Initialise && lies_in_its_memory(kind)) {
+    const Object& o = *state.memory_.find(operation.object.bits);
+    if (!state.memory_.any_initialised(o, operation.object.offset(), size)) {
+      misuse("uses " + state.name_of(operation.object, 1) + ", which was never initialised");
+      return nullptr;
+    }
   }
   const bool uses = row.kind != OperationKind::Initialise && found.initialised != 0;
   if (uses && !state.clocks_.ordered(found.initialised, thread)) {

@@ -1,6 +1,6 @@
 // VERDICT: clear
 // SAYS: stdio reads and writes at once
-// SAYS: a buffer that a stream is given is not used
+// SAYS: a buffer that a stream is given holds no text
 // The reader would find nothing in the file: the line is in the stream's buffer. What is not explored is said.
 #include <fcntl.h>
 #include <pthread.h>
