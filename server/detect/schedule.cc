@@ -52,7 +52,7 @@ bool skip(std::string_view& text, char what) {
 }  // namespace
 
 std::optional<Schedule> read_schedule(std::string_view text) {
-  constexpr size_t kChoicesMost = 100'000'000;
+  constexpr size_t kChoicesMost = 1'000'000;  // three times as many as a path has
   Schedule schedule;
   while (skip(text, ' ')) {}
   while (!text.empty()) {

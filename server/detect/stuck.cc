@@ -240,7 +240,8 @@ std::string help_text(const Machine& machine, const Waiter& waiter) {
   }
 }
 
-// What makes the finding the same one in another schedule or version. The calls of one wrapper are different ones. A signal that is lost is lost for every waiter.
+// What makes the finding the same one in another schedule or version. The calls of one wrapper are different ones. A
+// signal that is lost is lost for every waiter.
 std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   const bool thread = waiter.operation.kind == OperationKind::Join;
   const Pointer object = waiter.lock.bits != 0 ? waiter.lock : waiter.operation.object;

@@ -121,7 +121,7 @@ class Walk {
   std::vector<std::vector<uint32_t>> successors_;
   std::vector<std::vector<Operation>> operations_;  // enabled in the state
   uint32_t reached_ = 0;                            // the state that the last visit entered
-  size_t of_one_ = 0;                               // states in which one thread can go on, in one way
+  size_t of_one_ = 0;                               // states in which one thread can continue, in one way
 };
 
 }  // namespace

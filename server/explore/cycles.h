@@ -4,7 +4,7 @@
 // In:      a machine whose path has come back to a state, or is very long.
 // Out:     whether no choice leads to an end of the process, an error or a deadlock. Then per cycle that is never left
 //          the operations in it, and the fingerprints of all states from here on.
-// Cost:    at most 1,000 states, and 50,000 in which one thread alone can go on; each entered once.
+// Cost:    at most 1,000 states, and 50,000 in which one thread alone can continue; each entered once.
 // Owns:    nothing; the result is a value. The search rewinds the machine to the state in which it found it.
 // Threads: the thread that uses the machine.
 // Fails:   never; too many states, or a parked thread, count as a way out.

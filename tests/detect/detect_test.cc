@@ -38,7 +38,7 @@ TEST(Schedule, TextAndBack) {
   EXPECT_EQ(read_schedule(" 0*2  1 "),
             (Schedule{{machine::ThreadId(0), 0}, {machine::ThreadId(0), 0}, {machine::ThreadId(1), 0}}));
   EXPECT_EQ(read_schedule(""), Schedule{});
-  for (const char* bad : {"a", "0 x", "1:", "1*", "1*0", "-1", "1,2", "0*99999999999"}) {
+  for (const char* bad : {"a", "0 x", "1:", "1*", "1*0", "-1", "1,2", "0*99999999999", "2*48888888"}) {
     EXPECT_FALSE(read_schedule(bad).has_value()) << bad;
   }
 }

@@ -1,5 +1,6 @@
-// Tells functions that write text or copy bytes how long the array is that they write to, where it is only a part of its object: a
-// member, or a row. The object continues after such an array, so that the machine finds nothing wrong with the bytes.
+// Gives functions that write text or copy bytes the length of the array that they write to, where it is only a part of
+// its object: a member, or a row. The object continues after such an array, so that the machine finds nothing wrong with
+// the bytes.
 // Internal to this folder.
 //
 // In:      the code generator, the AST and the module after code generation, before any pass.

@@ -159,6 +159,13 @@ Status terminate(Guest& g) {
   return begin_end(g, exceptions(g).caught(), Ends::Terminate);
 }
 
+// std::__glibcxx_assert_fail(file, line, function, condition)
+Status library_assert_fail(Guest& g) {
+  std::string condition;
+  if (!g.read_string(g.pointer(3), condition)) return Status::Faulted;
+  return g.fault(FaultKind::Assertion, "assertion '" + condition + "' of the library failed");
+}
+
 // --- throwing ---
 
 uint64_t make_exception(Guest& g, uint64_t size) {
@@ -419,6 +426,7 @@ std::span<const BuiltinRow> exception_builtins() {
       {"__cxa_deleted_virtual", deleted_virtual},
       {"__dynamic_cast", dynamic_cast_},
       {"_ZSt9terminatev", terminate},
+      {"_ZSt21__glibcxx_assert_failPKciS0_S0_", library_assert_fail},
       {"_ZSt13set_terminatePFvvE", set_terminate},
       {"_ZSt13get_terminatev", get_terminate},
       {"_ZSt18uncaught_exceptionv", uncaught_any},

@@ -156,7 +156,7 @@ class SpinDetection {
   bool has_written(const Thread& t) const;
   uint64_t deadline_of(Thread& t);
   bool end_by_clock(Thread& t, bool alone);
-  // Loops of a thread beside which no other can run (alone.cc).
+  // Loops of a thread while no other can run (alone.cc).
   struct Solitude {
     bool tries = false;       // in vain, to take a lock
     bool comes_back = false;  // to the same state

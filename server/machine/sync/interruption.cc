@@ -36,7 +36,7 @@ bool waits_for_post(Machine::State& s, const Thread& t, const VisibleRow& row) {
   return semaphore != nullptr && semaphore->kind == SyncKind::Semaphore && semaphore->count == 0;
 }
 
-// Of the signals that wait for the thread: does a handler let the call go on?
+// Of the signals that wait for the thread: does the call continue after each handler?
 bool all_restart(Machine::State& s, Thread& t) {
   const Sets sets = sets_of(s, t);
   for (uint64_t left = sets.pending & ~sets.blocked; left != 0; left &= left - 1) {

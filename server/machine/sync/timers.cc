@@ -19,7 +19,7 @@ constexpr uint64_t kTimersMost = 32;
 struct Timers {
   uint64_t settings[kTimersMost];  // how often each was set
   uint64_t current[kTimersMost];   // the setting whose time runs; 0: none does
-  uint64_t unheard;                // signals that nobody handled when their time was up
+  uint64_t unheard;                // signals that had no handler when their time was up
 };
 
 Pointer timers(Guest& g) { return g.process_object("heddle.timers", sizeof(Timers)); }

@@ -9,7 +9,8 @@ static struct {
 } shelf;
 
 static void *names(void *arg) {
-  strcpy(shelf.name, arg);
+  char *to = shelf.name;
+  strcpy(to, arg);
   return NULL;
 }
 

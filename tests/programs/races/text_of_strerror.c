@@ -11,7 +11,7 @@ static void* worker(void* arg) {
   text = strerror(7777);
   pthread_barrier_wait(&both);
   strerror(8888);  // RACE?
-  return arg;
+  return arg;        // RACE?
 }
 
 int main(void) {
@@ -19,7 +19,7 @@ int main(void) {
   pthread_barrier_init(&both, 0, 2);
   pthread_create(&t, 0, worker, 0);
   pthread_barrier_wait(&both);
-  puts(text);  // RACE!
+  puts(text);  // RACE! ERROR(use-after-free)?
   pthread_join(t, 0);
   return 0;
 }
