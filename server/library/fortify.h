@@ -1,4 +1,10 @@
-// The forms of _FORTIFY_SOURCE: what Heddle says with their argument `flag`.
+// What Heddle says with the argument `flag` of the forms of _FORTIFY_SOURCE.
+//
+// In:      nothing.
+// Out:     a value of that argument.
+// Owns:    constants.
+// Threads: constant data.
+// Fails:   never.
 #pragma once
 
 namespace heddle::library {
