@@ -399,6 +399,13 @@ Status dynamic_cast_(Guest& g) {
 Status pure_virtual(Guest& g) { return g.fault(FaultKind::Abort, "calls a pure virtual function"); }
 Status deleted_virtual(Guest& g) { return g.fault(FaultKind::Abort, "calls a deleted virtual function"); }
 
+// std::__glibcxx_assert_fail(file, line, function, condition)
+Status library_assert_fail(Guest& g) {
+  std::string condition;
+  if (!g.read_string(g.pointer(3), condition)) return Status::Faulted;
+  return g.fault(FaultKind::Assertion, "assertion '" + condition + "' of the library failed");
+}
+
 }  // namespace
 
 Status terminate_model(Guest& g) { return end_program(g); }
@@ -418,6 +425,7 @@ std::span<const BuiltinRow> exception_builtins() {
       {"__cxa_pure_virtual", pure_virtual},
       {"__cxa_deleted_virtual", deleted_virtual},
       {"__dynamic_cast", dynamic_cast_},
+      {"_ZSt21__glibcxx_assert_failPKciS0_S0_", library_assert_fail},
       {"_ZSt9terminatev", terminate},
       {"_ZSt13set_terminatePFvvE", set_terminate},
       {"_ZSt13get_terminatev", get_terminate},

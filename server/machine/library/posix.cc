@@ -27,12 +27,6 @@ Status assert_fail(Guest& g, bool with_function) {
 }
 Status assert_fail_(Guest& g) { return assert_fail(g, true); }
 Status assert_(Guest& g) { return assert_fail(g, false); }
-// std::__glibcxx_assert_fail(file, line, function, condition)
-Status library_assert_fail(Guest& g) {
-  std::string condition;
-  if (!g.read_string(g.pointer(3), condition)) return Status::Faulted;
-  return g.fault(FaultKind::Assertion, "assertion '" + condition + "' of the library failed");
-}
 Status assert_perror_fail_(Guest& g) {
   return g.fault(FaultKind::Assertion, "unexpected error: " + error_text(g.int_argument(0)));
 }
@@ -202,7 +196,6 @@ Status swap32(Guest& g) { return done(g, uint64_t{__builtin_bswap32(static_cast<
 constexpr BuiltinRow kRows[] = {
     {"__errno_location", errno_location},
     {"__assert_fail", assert_fail_},
-    {"_ZSt21__glibcxx_assert_failPKciS0_S0_", library_assert_fail},
     {"__assert", assert_},
     {"__assert_perror_fail", assert_perror_fail_},
     {"__stack_chk_fail", stack_check_fail},
