@@ -168,6 +168,8 @@ void Machine::State::hash_all_memory(bool shadow) {
     if (o.kind == ObjectKindHost::Constant || o.kind == ObjectKindHost::Function) return;
     if (o.size != 0)
       memory ^= whole ? memory_.hash_of(number, o) : memory_.hash_of(number, o) ^ hash_birth(number, o.full_size);
+    else if (!whole && (o.flags & kReturned))
+      memory ^= hash_birth(number, o.full_size);  // of a thread that has ended: what its birth left out
     if (shadow && o.shadow != nullptr) cells += shadow_.hash_of(number, o);
   };
   for (uint32_t number = 1; number < image_->objects.size(); ++number) add(number, false);
