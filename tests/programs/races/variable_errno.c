@@ -12,7 +12,7 @@ static void* worker(void* arg) {
   place = &errno;
   pthread_barrier_wait(&both);
   close(77);  // RACE?
-  return arg;
+  return arg;  // RACE?
 }
 
 int main(void) {
@@ -20,7 +20,7 @@ int main(void) {
   pthread_barrier_init(&both, 0, 2);
   pthread_create(&t, 0, worker, 0);
   pthread_barrier_wait(&both);
-  if (*place == EBADF) puts("x");  // RACE!
+  if (*place == EBADF) puts("x");  // RACE! ERROR(use-after-free)?
   pthread_join(t, 0);
   return 0;
 }
