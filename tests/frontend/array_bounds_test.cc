@@ -130,10 +130,12 @@ void whole_one(const struct S *from) { memcpy(&s, from, sizeof s); }
 void assigned(const struct S *from) { s = *from; }
 void filled(void) { memset(s.a, 0, 12); }
 )");
-  using Names = std::vector<std::string>;
-  for (const char* name : {"any", "more"}) EXPECT_EQ(called_in(*unit, name), Names{"__memcpy_chk"}) << name;
-  for (const char* name : {"fits", "whole_one", "assigned", "filled"})
-    EXPECT_EQ(called_in(*unit, name), Names{}) << name;
+  const auto checked = [&](const std::string& name) {
+    const std::vector<std::string> calls = called_in(*unit, name);
+    return std::find(calls.begin(), calls.end(), "__memcpy_chk") != calls.end();
+  };
+  for (const char* name : {"any", "more"}) EXPECT_TRUE(checked(name)) << name;
+  for (const char* name : {"fits", "whole_one", "assigned", "filled"}) EXPECT_FALSE(checked(name)) << name;
 }
 
 TEST(TextBounds, WholeObjectsOpenEndsPointersAndOwnFunctionsAreNot) {

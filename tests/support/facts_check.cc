@@ -81,6 +81,9 @@ class Comparison {
     for (const machine::CodeAddress on_stack : stack) {
       if (!on_stack.function.valid()) continue;
       const auto& runs = facts_.roles_of[on_stack.function.value];
+      const bool of_handler = std::any_of(
+          runs.begin(), runs.end(), [&](analysis::RoleId role) { return facts_.roles[role.value].handles_signals; });
+      if (of_handler) continue;  // it may interrupt any thread
       std::erase_if(thread.roles,
                     [&](uint32_t r) { return !std::binary_search(runs.begin(), runs.end(), analysis::RoleId(r)); });
       if (!thread.roles.empty()) continue;

@@ -211,13 +211,11 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
   if (result.sleeps_for_ever())
     assume(
         "a thread that does nothing but sleep in a loop keeps the program running for ever: what waits meanwhile is "
-        "not "
-        "reported as a deadlock");
+        "not reported as a deadlock");
   if (result.pauses_bounded())
     assume(
         "in a loop that sleeps, waits with a time limit, looks at a clock, or reads one variable or tries one "
-        "operation "
-        "in vain again and again, other threads come between in the first rounds only");
+        "operation in vain again and again, other threads come between in the first rounds only");
   if (result.looks_unordered())
     assume(
         "where nothing orders two threads' looks at the clock, one order of the two times is explored; a time that "

@@ -106,8 +106,9 @@ class Calls : public clang::RecursiveASTVisitor<Calls> {
 
 // Bytes that are surely no more than there are.
 bool surely_fits(const llvm::CallBase& call, uint64_t bytes) {
-  const auto* const copy = llvm::dyn_cast<llvm::MemTransferInst>(&call);
-  const auto* const length = copy ? llvm::dyn_cast<llvm::ConstantInt>(copy->getLength()) : nullptr;
+  const llvm::StringRef name = called(call)->name;
+  if (name != "memcpy" && name != "memmove") return false;
+  const auto* const length = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
   return length && length->getZExtValue() <= bytes;
 }
 

@@ -131,12 +131,17 @@ void Machine::State::describe_interruption(Thread& t) {
   op.interruptible = true;
 }
 
-// Could what the thread is about to do come first? Not again and again.
+// Could what the thread is about to do come first? Not again and again, and no call of the system: the signal would come
+// there at the latest.
 bool Machine::State::may_defer(Thread& t) {
   if (t.deferrals == kDeferralsMost || t.phase == Phase::ThreadExit) return false;
   const Operation taken = t.pending;
   describe_next(t);
-  const bool possible = alternatives(t) != 0;
+  const VisibleRow* const row = visible_row(t);
+  const bool calls_system = (row != nullptr && row->object == kSignalObject) ||
+                            t.pending.kind == OperationKind::Sleep ||
+                            family_of(t.pending.kind) == OperationFamily::Thread;
+  const bool possible = !calls_system && alternatives(t) != 0;
   t.pending = taken;
   return possible;
 }
@@ -166,10 +171,14 @@ bool Machine::State::take_signal(Thread& t, uint32_t alternative) {
                       : t.phase == Phase::Wake       ? kConditionWait
                       : t.phase == Phase::ThreadExit ? kThreadEnd
                                                      : kOperation;
-  t.handler_in_wait = t.phase == Phase::Wake;
+  const Phase before = t.phase;
+  t.handler_in_wait = before == Phase::Wake;
   t.phase = Phase::Normal;
-  interruption_model(guest);  // without a handler it is over at once, and nothing was interrupted
-  return true;
+  if (interruption_model(guest) == Status::Faulted) {  // it stands where it stood
+    t.phase = before;
+    t.handler_in_wait = false;
+  }
+  return true;  // without a handler it is over at once, and nothing was interrupted
 }
 
 namespace signals {

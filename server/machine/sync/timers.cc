@@ -56,32 +56,33 @@ bool reaches_a_thread(Guest& g, int number) {
   return false;
 }
 
-// Where a signal has no handler it ends the process: a watchdog, whose time is taken not to be up.
-Status send(Guest& g, int number, uint64_t value) {
-  Action action;
-  if (!load(g, action_of(g, number), action)) return Status::Faulted;
+Status send(Guest& g, int number, const Action& action, uint64_t value) {
   if (action.handler == 1 || (action.handler == 0 && harmless(number))) return done_int(g, 1);
-  if (has_handler(action) || !reaches_a_thread(g, number)) {
-    if (!store(g, own_signals(g), ~kNeverBlocked)) return Status::Faulted;  // a timer's thread takes no signal itself
-    const Status status = send_to_process(g, {number, SI_TIMER, value});
-    if (status == Status::Done) g.result_int(1);
-    return status;
-  }
-  const Pointer unheard = place(g, offsetof(Timers, unheard), 0);
-  uint64_t signals;
-  if (!load(g, unheard, signals) || !store(g, unheard, signals | bit_of(number))) return Status::Faulted;
-  return done_int(g, 0);
+  if (!store(g, own_signals(g), ~kNeverBlocked)) return Status::Faulted;  // a timer's thread takes no signal itself
+  const Status status = send_to_process(g, {number, SI_TIMER, value});
+  if (status == Status::Done) g.result_int(1);
+  return status;
+}
+
+// A signal without a handler would end the process: a watchdog, whose time is taken not to be up.
+bool ends_process(Guest& g, int number, const Action& action) {
+  return number != 0 && action.handler == 0 && !harmless(number) && reaches_a_thread(g, number);
 }
 
 // int heddle.expire(long setting, int number, int timer, union sigval value, int repeats)
 Status expire(Guest& g) {
   const auto timer = static_cast<uint32_t>(g.int_argument(2));
-  uint64_t current;
-  if (!load(g, current_of(g, timer), current)) return Status::Faulted;
-  if (current != g.argument(0)) return done_int(g, 0);
-  if (g.int_argument(4) == 0 && !store(g, current_of(g, timer), uint64_t{0})) return Status::Faulted;
   const int number = g.int_argument(1);
-  return number == 0 ? done_int(g, 1) : send(g, number, g.argument(3));
+  const Pointer unheard = place(g, offsetof(Timers, unheard), 0);
+  uint64_t current, signals;
+  Action action;
+  if (!load(g, current_of(g, timer), current) || !load(g, unheard, signals)) return Status::Faulted;
+  if (number != 0 && !load(g, action_of(g, number), action)) return Status::Faulted;
+  if (current != g.argument(0)) return done_int(g, 0);
+  if (ends_process(g, number, action))
+    return store(g, unheard, signals | bit_of(number)) ? done_int(g, 0) : Status::Faulted;
+  if (g.int_argument(4) == 0 && !store(g, current_of(g, timer), uint64_t{0})) return Status::Faulted;
+  return number == 0 ? done_int(g, 1) : send(g, number, action, g.argument(3));
 }
 
 Status timer_repeats(Guest& g) {
