@@ -14,7 +14,7 @@ constexpr Rule kRules[] = {
     {"lost-signal", "Lost signal",
      "A thread waits for a signal that came too early or never comes. Wait in a loop over a condition that is changed "
      "under the same lock."},
-    {"livelock", "Livelock", "Threads go round their loops for ever without getting anywhere."},
+    {"livelock", "Livelock", "Threads repeat their loops for ever without progress."},
     {"assertion", "Failed assertion", "An interleaving makes an assertion fail."},
     {"abort", "Abort", "An interleaving makes the program abort."},
     {"uncaught-exception", "Uncaught exception", "An interleaving makes an exception leave its thread."},

@@ -13,7 +13,7 @@ namespace {
 bool says(const v1::Place& place, std::string_view verb) { return place.role().starts_with(verb); }
 
 bool waits(const v1::Place& place) {
-  return says(place, "waits") || says(place, "spins") || says(place, "sleeps") || says(place, "goes round");
+  return says(place, "waits") || says(place, "spins") || says(place, "sleeps") || says(place, "loops");
 }
 
 // "reads 'x' in std::vector<...>::size (stl_vector.h:3)": what it does without the library's part.

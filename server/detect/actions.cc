@@ -229,7 +229,7 @@ int agreement(const SourcePlace& place, const TraceStep& step) {
 }
 
 bool waits_there(const SourcePlace& place) {
-  return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("goes round");
+  return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("loops");
 }
 
 void name_the_call(std::string& role, const std::string& inside, const std::string& library) {

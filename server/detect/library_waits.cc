@@ -5,6 +5,7 @@
 #include "server/detect/cycles.h"
 #include "server/detect/describe.h"
 #include "server/library/link_names.h"
+#include "server/library/modules.h"
 
 namespace heddle::detect {
 
@@ -74,11 +75,8 @@ bool sleeps_at_free_semaphore(const Machine& machine, ThreadId thread, const Ope
 }
 
 bool serves_descriptors(const program::Program& program, CodeAddress at) {
-  constexpr std::string_view kFiles[] = {"pipes.cc", "polling.cc", "queues.cc", "sockets.cc"};
   if (!at.function.valid() || at.function.value >= program.function_count() || in_project(program, at)) return false;
-  std::string file = program.file_of(at);
-  file.erase(0, file.rfind('/') + 1);
-  return std::find(std::begin(kFiles), std::end(kFiles), file) != std::end(kFiles);
+  return library::serves_descriptors(program.file_of(at));
 }
 
 DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Operation& operation) {

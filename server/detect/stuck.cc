@@ -407,7 +407,7 @@ Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const
   finding.schedule = schedule;
   std::vector<std::string> parts, roles;
   for (const Operation& wait : waits) {
-    std::string role = "goes round for ever";
+    std::string role = "loops for ever";
     if (const std::string object = object_text(machine, wait); !object.empty()) role += " at " + object;
     if (held_at_try(machine, wait)) role += ", which it holds itself";
     roles.push_back(role);

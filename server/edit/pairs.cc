@@ -47,8 +47,9 @@ std::vector<Pair> make_pairs(const Facts& facts, const Fragments& fragments) {
   std::vector<ObjectSet> touched;
   std::vector<size_t> length(facts.roles.size(), 0);
   for (uint32_t r = 0; r < facts.roles.size(); ++r) {
-    threads.push_back({RoleId(r), 0});
-    if (facts.roles[r].multiplicity == Multiplicity::Many) threads.push_back({RoleId(r), 1});
+    const bool of_threads = !facts.roles[r].handles_signals;
+    if (of_threads) threads.push_back({RoleId(r), 0});
+    if (of_threads && facts.roles[r].multiplicity == Multiplicity::Many) threads.push_back({RoleId(r), 1});
     touched.push_back(touches(facts, RoleId(r)));
     for (FunctionId f : facts.roles[r].reachable) length[r] += facts.program->function(f).code.size();
   }

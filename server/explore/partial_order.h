@@ -204,6 +204,7 @@ class PartialOrderSearch {
     const ThreadId thread(node.current);
     const Operation operation = system_.pending(thread);
     const Footprint touched = footprint(operation);
+    if (machine::makes_request(operation) && !restoring_) requested_races();
     if (by_wakeup()) performed_.push_back({touched, static_cast<uint32_t>(races_.size())});
     if (node.forced) {
       history_.push(operation, {}, {}, false);
@@ -342,6 +343,16 @@ class PartialOrderSearch {
   void pending_races(bool enabled_too) {
     if (!reductions_.dynamic_partial_order) return;
     if (by_wakeup()) reverse_races();
+    races_of_pending(enabled_too);
+  }
+
+  // A request is about to be made. What a thread waits to do now, it does after the request only, or never: that it might
+  // have come before what it waits for does not show later.
+  void requested_races() {
+    if (reductions_.dynamic_partial_order) races_of_pending(false);
+  }
+
+  void races_of_pending(bool enabled_too) {
     const uint32_t threads = std::min(system_.thread_count(), kThreadsMax);
     for (uint32_t thread = 0; thread < threads; ++thread) {
       if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;

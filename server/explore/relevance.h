@@ -20,8 +20,7 @@ struct Relevance {
 
   bool operator()(const machine::Operation& operation) const {
     using machine::OperationKind;
-    if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
-    if (operation.kind == OperationKind::SemaphorePost && operation.size != 0) return true;  // it may interrupt
+    if (objects == nullptr || operation.cancellable || makes_request(operation)) return true;
     switch (operation.kind) {
       // These wait for one known thread or for none: early is as good as late.
       case OperationKind::Create:

@@ -85,7 +85,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     const ThreadId next = without_switch(machine, running);
     if (!next.valid()) break;
     on = perform({next, 0});
-    constexpr size_t kRoundsFrom = 256;  // steps after the schedule: what goes round for ever has done so by then
+    constexpr size_t kRoundsFrom = 256;  // steps after the schedule: what loops for ever has done so by then
     if (on && performed.size() == followed + kRoundsFrom && reporter.cycle_closed(driver, source)) break;
     if (performed.size() < kStepsMax) continue;
     reporter.beyond(Beyond::Steps, source);

@@ -363,7 +363,7 @@ bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
   return true;
 }
 
-// To where no choice leads out any more and a thread stands at what it goes round at.
+// To where no choice leads out any more and a thread stands at an operation of its loop.
 detect::Schedule Reporter::until_non_progress(const detect::Schedule& schedule,
                                               const std::vector<machine::Operation>& waits) const {
   Machine machine(image_, task_.machine);

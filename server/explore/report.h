@@ -94,7 +94,7 @@ class Reporter {
     return !(stop_ || (--until_check_ == 0 && !check()));
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
-  // With a schedule the limit says where the path went round.
+  // With a schedule the limit says which loop the path repeated.
   void beyond(Beyond what, const ScheduleSource& schedule = {});
   // The path ends before this operation: a limit.
   void not_followed(const machine::Operation& operation, const std::string& what);

@@ -86,4 +86,9 @@ std::vector<std::string_view> needed_modules(const Names& undefined) {
   return modules;
 }
 
+bool serves_descriptors(std::string_view path) {
+  constexpr std::string_view kFiles[] = {"pipes.cc", "polling.cc", "queues.cc", "sockets.cc"};
+  return std::find(std::begin(kFiles), std::end(kFiles), path.substr(path.rfind('/') + 1)) != std::end(kFiles);
+}
+
 }  // namespace heddle::library

@@ -68,6 +68,10 @@ struct Operation {
 static_assert(sizeof(Operation) == 40);
 // Whether another thread can ask its thread for something at this operation: to end, or to handle a signal.
 inline bool heeds_requests(const Operation& op) { return op.cancellable || op.interruptible; }
+// Whether it asks another thread for that. What this one was about to do, even if it waited, then comes later or never.
+inline bool makes_request(const Operation& op) {
+  return op.kind == OperationKind::Cancel || (op.kind == OperationKind::SemaphorePost && op.size != 0);
+}
 
 // The first alternative from `from` on that is possible: those of a question about unknown inputs are bits of `second`.
 inline uint32_t next_alternative(const Operation& op, uint32_t from) {

@@ -7,11 +7,13 @@
 // Out:     calls that keep those variables in memory during SROA, and that are removed after it. SROA runs several
 //          times, because accesses through stored addresses show only once it has made values of those addresses.
 //          Before the earlier runs variables with stored addresses are kept, too.
-// Cost:    linear in the function; per variable with a doubtful read linear in its blocks.
+// Cost:    linear in the function; per variable with a doubtful read, and each part of it that is accessed as one, linear
+//          in its blocks.
 // Owns:    nothing; it changes the function.
 // Threads: one per module.
-// Fails:   never. Arrays, and structures that are also accessed otherwise than field by field or as a whole, are left
-//          to SROA: what it splits loses the check.
+// Fails:   never. Arrays, and structures whose address is used for anything but accesses at constant offsets, are left to
+//          SROA: what it splits loses the check. Padding may stay unwritten in a copy; so may arrays of bytes, which Clang
+//          also uses for padding.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -142,6 +142,8 @@ int setitimer(__itimer_which_t which, const itimerval* wanted, itimerval* old) {
 }
 
 int timer_create(clockid_t, sigevent* event, timer_t* id) {
+  const bool sends = event != nullptr && event->sigev_notify == SIGEV_SIGNAL;
+  if (sends && (event->sigev_signo <= 0 || event->sigev_signo > SIGRTMAX)) return invalid();
   pthread_mutex_lock(&table_lock);
   int number = kIntervals;
   while (number < kTimersMost && timers[number].used) ++number;

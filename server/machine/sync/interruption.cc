@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <ctime>
 
+#include "server/library/modules.h"
 #include "server/machine/library/model.h"
 #include "server/machine/sync/signals.h"
 
@@ -25,8 +26,11 @@ enum Interrupted : uint64_t { kOperation, kConditionWait, kThreadEnd, kCall };  
 // How such a call ends.
 enum class Ends : uint64_t { Sleep, ThreadSleep, PreciseSleep, ClockSleep, WithError };
 
-bool is_sleep(const VisibleRow& row) { return row.kind == OperationKind::Sleep; }
-bool is_pause(const VisibleRow& row) { return row.object == kSignalObject && row.kind == OperationKind::SemaphoreWait; }
+bool is_pause(const VisibleRow& row) { return row.name == "pause" || row.name == "sigsuspend"; }
+// What every handler ends, whatever its flags say.
+bool ends_by_signal(const VisibleRow& row) {
+  return row.kind == OperationKind::Sleep || is_pause(row) || row.name == "sigwaitinfo" || row.name == "sigtimedwait";
+}
 bool waits_for_post(Machine::State& s, const Thread& t, const VisibleRow& row) {
   if (row.object < 0) return false;
   if (row.kind != OperationKind::SemaphoreWait && row.kind != OperationKind::SemaphoreTimedWait) return false;
@@ -53,7 +57,7 @@ bool may_stand_within(Machine::State& s, Thread& t) {
   if (t.phase != Phase::Normal) return false;
   const VisibleRow* const row = s.visible_row(t);
   if (row == nullptr) return false;
-  return is_sleep(*row) || is_pause(*row) || (waits_for_post(s, t, *row) && !all_restart(s, t));
+  return ends_by_signal(*row) || (waits_for_post(s, t, *row) && !all_restart(s, t));
 }
 
 bool takes_signal(const Machine::State& s, Thread& t) {
@@ -181,6 +185,18 @@ bool Machine::State::take_signal(Thread& t, uint32_t alternative) {
   return true;  // without a handler it is over at once, and nothing was interrupted
 }
 
+namespace {
+
+// In guest text that waits for descriptors and messages, which would end the wait with an error.
+bool waits_for_descriptor(const Machine::State& s, const Thread& t) {
+  if (t.phase != Phase::Wake && t.pending.kind != OperationKind::Sleep) return false;
+  const program::CodeAddress at = t.pending.at;
+  if (!at.function.valid() || s.image_->program->function(at.function).in_project) return false;
+  return library::serves_descriptors(s.image_->program->file_of(at));
+}
+
+}  // namespace
+
 namespace signals {
 
 Status interrupt(Guest& g, Thread& other, const Sent& sent) {
@@ -192,7 +208,10 @@ Status interrupt(Guest& g, Thread& other, const Sent& sent) {
       return g.fault(FaultKind::Unsupported, "a signal that interrupts " + call.s.thread_name(other.id) +
                                                  " in a wait that Heddle does not interrupt");
     case Phase::ProcessExit: return done_int(g, 0);
-    default: break;
+    default:
+      if (waits_for_descriptor(call.s, other))
+        return g.fault(FaultKind::Unsupported, "a signal that interrupts " + call.s.thread_name(other.id) +
+                                                   " in a wait for a descriptor or a message");
   }
   if (!add(g, thread_signals(call.s, other), sent)) return Status::Faulted;
   note_sent(g);

@@ -3,9 +3,11 @@
 // for what it blocked before. interruption.cc has what interrupts another thread. From outside no signal comes.
 #include <signal.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
 #include "server/machine/sync/signals.h"
 #include "server/machine/sync/time.h"
@@ -310,16 +312,27 @@ Status signals::raise_(Guest& g) {
   return send_to_itself(g, {number, SI_TKILL, 0});
 }
 
+namespace {
+
+// As Linux does: main, if it does not block the signal, else the calling thread, else any other. One that is at its end
+// only if there is no other. Null: all block it.
+Thread* receiver(CallGuest& g, int number) {
+  std::vector<Thread*> all{g.s.threads_[0], g.t};
+  for (uint32_t id = 1; id < g.s.threads_.limit(); ++id) all.push_back(g.s.threads_[id]);
+  std::erase_if(all, [&](Thread* t) {
+    return t == nullptr || t->life != Life::Running || (sets_of(g.s, *t).blocked & bit_of(number)) != 0;
+  });
+  const auto stays = std::find_if(all.begin(), all.end(), [](Thread* t) { return t->phase != Phase::ThreadExit; });
+  return stays != all.end() ? *stays : all.empty() ? nullptr : all.front();
+}
+
+}  // namespace
+
 Status signals::send_to_process(Guest& g, const Sent& sent) {
   auto& call = static_cast<CallGuest&>(g);
   if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
-  const uint64_t bit = bit_of(sent.number);
-  if ((sets_of(call.s, *call.t).blocked & bit) == 0) return send_to_itself(g, sent);
-  for (uint32_t id = 0; id < call.s.threads_.limit(); ++id) {
-    Thread* const other = call.s.threads_[id];
-    if (other != nullptr && other->life == Life::Running && (sets_of(call.s, *other).blocked & bit) == 0)
-      return interrupt(g, *other, sent);
-  }
+  if (Thread* const thread = receiver(call, sent.number))
+    return thread == call.t ? send_to_itself(g, sent) : interrupt(g, *thread, sent);
   if (!add(g, process_signals(g), sent)) return Status::Faulted;
   note_sent(g);
   return done_int(g, 0);

@@ -96,7 +96,7 @@ Status killed(Guest& g, int number);  // the end by a default action
 // 6: the handlers that have begun and are interrupted.
 Status deliver(Guest& g);
 Status raise_(Guest& g);  // the model of raise()
-// To a thread that does not block it, the calling one first; if all block it, it waits in the process.
+// To a thread that does not block it; if all block it, it waits in the process.
 Status send_to_process(Guest& g, const Sent& sent);
 // The signal gets a handler. A path on which a timer has expired without one is none: it would have ended there. False
 // after a fault. timers.cc

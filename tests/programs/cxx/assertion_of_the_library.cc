@@ -1,4 +1,4 @@
-// With its assertions on, the library checks what it is asked for: nobody makes sure that something is left.
+// With _GLIBCXX_ASSERTIONS the library checks preconditions. Another thread may have emptied the container.
 // OPTIONS: -- -D_GLIBCXX_ASSERTIONS
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // std::scoped_lock with one mutex given twice tries for ever: told at the project's line, with what it holds.
-// SAYS: livelock: main goes round for ever at mutex 'account.gate', which it holds itself
+// SAYS: livelock: main loops for ever at mutex 'account.gate', which it holds itself
 // SAYS: lock mutex 'account.gate'
 #include <mutex>
 
