@@ -1,33 +1,30 @@
 #include "client/command_line/command_table.h"
 
-#include <charconv>
 #include <iterator>
 #include <map>
 
 #include "client/command_line/help_format.h"
 #include "client/report/suppression_text.h"
 #include "server/text/nearest.h"
+#include "server/text/numbers.h"
 
 namespace heddle::client {
 namespace {
-
-constexpr double kSecondsMax = 1e9;  // about 30 years
 
 constexpr char kFooter[] =
     "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive,\n"
     "4 a needed file does not compile, 5 failure of Heddle itself, 130 interrupted.";
 
-// CLI11's own validator lets infinities through, and numbers that no clock can hold.
-CLI::Validator seconds() {
-  return CLI::Validator(
+void add_seconds(CLI::App& app, const char* name, double& value, const char* help) {
+  const CLI::Validator to_seconds(
       [](std::string& text) {
-        double value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, value);
-        const bool good = error == std::errc() && rest == end && value >= 0 && value <= kSecondsMax;
-        return good ? std::string() : "'" + text + "' is no number of seconds from 0 to 1000000000";
+        const auto seconds = text::seconds_from(text);
+        if (!seconds) return "'" + text + "' is no time; give " + text::kTimesRead + ", at most 1000000000 seconds";
+        text = std::to_string(*seconds);
+        return std::string();
       },
       "");
+  app.add_option(name, value, help)->transform(to_seconds)->type_name("TIME");
 }
 
 template <typename Value>
@@ -88,9 +85,7 @@ void add_check_options(CLI::App& app, Options& options) {
   add_output_options(app, options);
   add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
-  app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after this number of seconds")
-      ->check(seconds())
-      ->type_name("S");
+  add_seconds(app, "--time-limit", options.time_limit_seconds, "Stop the search after this time: 90, 90s, 5min, 2h");
   add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
                                 "Plain shared accesses: race (found by happens-before) or visible (each may be "
@@ -145,11 +140,7 @@ void add_harness(CLI::App& app, const Adder& command, Options& options) {
   add_project_options(*harness, options);
   add_output_options(*harness, options);
   add_verbose(*harness, options);
-  harness
-      ->add_option("--time-limit", options.time_limit_seconds,
-                   "Stop each driver after this number of seconds (default: 20)")
-      ->check(seconds())
-      ->type_name("S");
+  add_seconds(*harness, "--time-limit", options.time_limit_seconds, "Stop each driver after this time (default: 20s)");
   add_choice<OnInconclusive>(*harness, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");
@@ -178,9 +169,7 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
       ->type_name("A..B")
       ->excludes(staged)
       ->excludes(since);
-  check->add_option("--budget", options.budget, "With --staged, --since, --range: seconds for all of it")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
+  add_seconds(*check, "--budget", options.budget, "With --staged, --since, --range: for all of it");
   check->footer(
       "Compiler flags for files without compile_commands.json follow after `--`, paths relative to the folder you are "
       "in:\n  heddle check src/queue.c -- -O2 -Iinclude");
@@ -217,9 +206,7 @@ void add_fix(CLI::App& app, const Adder& command, Options& options) {
   fix->add_flag("--apply", options.apply, "Write the first proved one")->excludes(list);
   fix->add_option("--base", options.base, "The version before the edit: taking the edit back is tried first")
       ->type_name("PATH");
-  fix->add_option("--time-limit", options.time_limit_seconds, "Seconds for the trials of each finding (default: 30)")
-      ->check(seconds())
-      ->type_name("S");
+  add_seconds(*fix, "--time-limit", options.time_limit_seconds, "For the trials of each finding (default: 30s)");
   add_choice<v1::PlainAccesses>(*fix, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
                                 "As the check that reported the finding");
@@ -332,9 +319,7 @@ void add_hook(CLI::App& app, const Adder& command, Options& options) {
   command(*hook, "uninstall", "Take it away and put the earlier hook back", Command::HookUninstall);
   command(*hook, "status", "Is it installed, and which commits are owed", Command::HookStatus);
   CLI::App* run = command(*hook, "run", "Check what is staged, as git's pre-commit hook", Command::HookRun);
-  run->add_option("--budget", options.budget, "Seconds (default: git config heddle.budget, else 10)")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
+  add_seconds(*run, "--budget", options.budget, "For all of it (default: git config heddle.budget, else 10s)");
   add_choice<OnInconclusive>(*run, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Default: git config heddle.onInconclusive, else pass");

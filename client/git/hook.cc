@@ -22,6 +22,7 @@
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
 #include "server/daemon/paths.h"
+#include "server/text/numbers.h"
 #include "server/verdict/merge.h"
 
 namespace heddle::client {
@@ -352,9 +353,13 @@ int run_hook_check(const Options& given) {
   }
   const Prepared& ready = std::get<Prepared>(prepared);
   if (options.budget <= 0) {
-    const std::string text = ready.git->setting("heddle.budget").value_or("");
-    options.budget = std::strtod(text.c_str(), nullptr);
-    if (options.budget <= 0) options.budget = kDefaultBudget;
+    const auto text = ready.git->setting("heddle.budget");
+    options.budget = text ? text::seconds_from(*text).value_or(0) : kDefaultBudget;
+    if (options.budget <= 0) {
+      say("git config heddle.budget is '" + *text + "': give " + text::kTimesRead + "; " +
+          text::seconds_text(kDefaultBudget) + " are used");
+      options.budget = kDefaultBudget;
+    }
   }
   if (!given.on_inconclusive_given) {
     const bool stops = ready.git->setting("heddle.onInconclusive").value_or("pass") == "fail";
@@ -403,7 +408,7 @@ int run_hook_install(const Options&) {
   if (const auto* failure = std::get_if<Failure>(&done)) return fail(*failure, ExitCode::Usage);
   for (const std::string& text : std::get<0>(done)) std::printf("%s\n", text.c_str());
   std::printf(
-      "budget: git config heddle.budget SECONDS (now 10 unless set); inconclusive: git config heddle.onInconclusive "
+      "budget: git config heddle.budget TIME (10s unless set); inconclusive: git config heddle.onInconclusive "
       "pass|fail\n");
   return 0;
 }

@@ -33,10 +33,13 @@ class Walk {
  public:
   explicit Walk(Machine& machine) : machine_(machine), start_(machine.mark()) {}
 
-  std::optional<NonProgressCycles> run() {
+  std::optional<NonProgressCycles> run(bool& undecided) {
     const bool closed = visit(0);
     machine_.rewind(start_);
-    if (!closed) return std::nullopt;
+    if (!closed) {
+      undecided |= too_many_;
+      return std::nullopt;
+    }
     NonProgressCycles rounds;
     for (const auto& [state, number] : numbers_) rounds.states.insert(state);
     std::vector<uint32_t> component(successors_.size(), 0);
@@ -67,7 +70,10 @@ class Walk {
         successors_[reached_].push_back(here);
       reached_ = first;
       if (!fresh) return true;
-      if (numbers_.size() > kStatesMax + of_one_ || depth > kStatesMax) return false;
+      if (numbers_.size() > kStatesMax + of_one_ || depth > kStatesMax) {
+        too_many_ = true;
+        return false;
+      }
       successors_.emplace_back();
       operations_.emplace_back();
       std::vector<ThreadId> enabled;
@@ -121,7 +127,8 @@ class Walk {
   std::vector<std::vector<uint32_t>> successors_;
   std::vector<std::vector<Operation>> operations_;  // enabled in the state
   uint32_t reached_ = 0;                            // the state that the last visit entered
-  size_t of_one_ = 0;                               // states in which one thread can continue, in one way
+  bool too_many_ = false;
+  size_t of_one_ = 0;  // states in which one thread can continue, in one way
 };
 
 }  // namespace
@@ -133,9 +140,9 @@ uint64_t cycle_state(Machine& machine) {
   return hash;
 }
 
-std::optional<NonProgressCycles> non_progress_cycles(Machine& machine) {
+std::optional<NonProgressCycles> non_progress_cycles(Machine& machine, bool& undecided) {
   if (machine.has_set_aside()) return std::nullopt;  // a thread that failed could have gone on
-  return Walk(machine).run();
+  return Walk(machine).run(undecided);
 }
 
 }  // namespace heddle::explore

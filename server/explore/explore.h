@@ -145,6 +145,7 @@ struct Result {
   bool handles_signals = false;            // see Machine::handles_signals
   bool timers_repeat = false;              // see Machine::timers_repeat
   bool signals_wait = false;               // see Machine::signals_wait
+  bool cycles_undecided = false;           // see non_progress_cycles: it was taken for a way out
   bool looks_unordered = false;            // see Machine::looks_unordered
   bool runs_long = false;                  // see Machine::runs_long
   uint32_t threads_met = 0;                // see Machine::threads_met; 0: not known

@@ -349,7 +349,7 @@ bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
   const uint64_t state = cycle_state(driver.machine());
   if (non_progress_states_.count(state)) return true;
   if (progress_states_.count(state)) return false;
-  auto rounds = non_progress_cycles(driver.machine());
+  auto rounds = non_progress_cycles(driver.machine(), result_.cycles_undecided);
   if (!rounds) {
     progress_states_.insert(state);
     return false;
@@ -377,7 +377,8 @@ detect::Schedule Reporter::until_non_progress(const detect::Schedule& schedule,
       if (thread.value >= machine.thread_count() || !machine.enabled(thread)) return false;
       return machine.pending(thread).kind == wait.kind && machine.pending(thread).object == wait.object;
     });
-    if (there && non_progress_cycles(machine)) break;
+    bool undecided = false;
+    if (there && non_progress_cycles(machine, undecided)) break;
     driver.perform(choice.thread, choice.alternative);
     result.push_back(choice);
   }

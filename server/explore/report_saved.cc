@@ -14,6 +14,7 @@ void Reporter::save(Writer& out) const {
   out.value(result_.handles_signals || machine_->handles_signals());
   out.value(result_.timers_repeat || machine_->timers_repeat());
   out.value(result_.signals_wait || machine_->signals_wait());
+  out.value(result_.cycles_undecided);
   out.value(result_.runs_long || machine_->runs_long());
   out.value(std::max(result_.threads_met, machine_->threads_met()));
   out.value(result_.runs_project_functions || machine_->runs_project_functions());
@@ -41,6 +42,7 @@ bool Reporter::restore(Reader& in) {
   const bool handles_signals = in.value<bool>();
   const bool timers_repeat = in.value<bool>();
   const bool signals_wait = in.value<bool>();
+  const bool cycles_undecided = in.value<bool>();
   const bool runs_long = in.value<bool>();
   const auto threads_met = in.value<uint32_t>();
   const bool runs_project_functions = in.value<bool>();
@@ -64,6 +66,7 @@ bool Reporter::restore(Reader& in) {
   result_.handles_signals = handles_signals;
   result_.timers_repeat = timers_repeat;
   result_.signals_wait = signals_wait;
+  result_.cycles_undecided = cycles_undecided;
   result_.runs_long = runs_long;
   result_.threads_met = threads_met;
   result_.runs_project_functions = runs_project_functions;

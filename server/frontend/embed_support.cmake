@@ -1,7 +1,7 @@
 # Writes the texts of the library support modules into a C++ file: cmake -DOUT=... -DFOLDER=... -P embed_support.cmake
 # Each module is the files named after it, one after the other; line markers keep their names and make them system text.
 set(modules core streams memory wide filesystem conversions posix pipes clients search regex
-    stream_locks random_buffers queues timers)
+    stream_locks random_buffers queues timers mappings)
 set(core exceptions.cc threads.cc containers.cc strings.cc functional.cc charconv.cc)
 set(memory memory.cc)
 set(streams locale_dates_money.cc locale.cc streams.cc stream_templates.cc files.cc)
@@ -16,6 +16,7 @@ set(regex regex.cc)
 set(stream_locks stream_locks.cc)
 set(queues queues.cc)
 set(timers timers.cc)
+set(mappings mappings.cc)
 set(random_buffers random_buffers.cc)
 set(text "// Made by embed_support.cmake.\n#include \"server/frontend/support.h\"\nnamespace heddle::frontend {\n")
 string(APPEND text "const std::vector<SupportText>& support_texts() {\n  static const std::vector<SupportText> kTexts = {\n")

@@ -55,6 +55,15 @@ bool of_the_machine(std::string_view name) {
                      [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
+// mmap() of memory alone is the machine's: mappings of files need a descriptor of one.
+bool maps_files(const Names& names) {
+  const auto calls = [&](std::initializer_list<const char*> any) {
+    return std::any_of(any.begin(), any.end(), [&](const char* name) { return names.contains(name); });
+  };
+  return calls({"mmap", "mmap64"}) &&
+         calls({"creat", "fileno", "memfd_create", "mkostemp", "mkstemp", "open", "open64", "openat", "openat64"});
+}
+
 bool needs_cxx(const std::string& name) {
   return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !of_the_machine(name);
 }
@@ -77,9 +86,10 @@ std::vector<std::string_view> needed_modules(const Names& undefined) {
   std::set<std::string_view> of_c;
   for (const std::string& name : undefined)
     if (const Function* const row = find_row(name)) of_c.insert({row->module.name, row->module.second});
+  if (maps_files(undefined)) of_c.insert("mappings");
   std::vector<std::string_view> modules;
   for (const std::string_view module :
-       {"random_buffers", "clients", "timers", "posix", "pipes", "queues", "search", "regex"})
+       {"random_buffers", "clients", "timers", "mappings", "posix", "pipes", "queues", "search", "regex"})
     if (of_c.contains(module)) modules.push_back(module);
   if (std::any_of(undefined.begin(), undefined.end(), needs_cxx)) add_cxx(undefined, modules);
   if (of_c.contains("stream_locks")) modules.push_back("stream_locks");

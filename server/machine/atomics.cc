@@ -260,6 +260,23 @@ Access begin_access(Machine::State& s, Thread& t, const Instruction& i) {
   return access;
 }
 
+// A compare-exchange always decides by what it finds; the value of the others may decide something later. false: a
+// fault.
+bool reads_what_was_written(Machine::State& s, Thread& t, const Instruction& i, const Access& access, bool& unwritten) {
+  unwritten = !s.memory_.any_initialised(*access.object, access.at.offset(), access.size);
+  if (!unwritten || access.size > 8) return true;
+  const auto bytes = static_cast<uint32_t>((uint64_t{1} << access.size) - 1);
+  const bool decides = i.op == Opcode::CompareExchange || s.loads_unwritten(t, s.image_->code[t.pc].flags, bytes);
+  return !decides || s.check_initialised(t, *access.object, access.at, access.size);
+}
+
+// Is the result as unknown as the value before?
+bool keeps_unknown(const Instruction& i) {
+  const auto kind = static_cast<UpdateKind>(i.imm);
+  return i.op == Opcode::AtomicUpdate && i.width <= 64 &&
+         (kind == UpdateKind::Add || kind == UpdateKind::Sub || kind == UpdateKind::Xor);
+}
+
 void write_value(Machine::State& s, Thread& t, const Access& access) {
   Object& o = *access.object;
   s.before_store(o, access.at.bits, access.at.offset(), access.size);
@@ -285,6 +302,10 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   }
   const Access access = begin_access(*this, t, i);
   if (access.object == nullptr) return;
+  bool unwritten = false;
+  if (HEDDLE_UNLIKELY(access.object->init != nullptr) && access.reads &&
+      !reads_what_was_written(*this, t, i, access, unwritten))
+    return;
   event.value_read = access.old[0];
   access_atomic(t, *access.object, access.at, access.size, access.reads, access.writes);
   if (access.reads)
@@ -295,6 +316,8 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
                     access.reads ? Sequence::Update : sequence_of_store(*this, t));
   const uint64_t stores_before = t.stores;
   write_value(*this, t, access);
+  if (HEDDLE_UNLIKELY(unwritten) && keeps_unknown(i))
+    memory_.mark_unwritten(*access.object, access.at.offset(), (1u << access.size) - 1);
   if (values) values->end_atomic(true);
   if (values && values->stores_unknown() && t.stores == stores_before) ++t.stores;  // other inputs change it
   event.value_written = access.value[0];

@@ -50,6 +50,7 @@ std::string heap_name(const Image& image, const Object& o, uint32_t user) {
     if (i.op == program::Opcode::Call) {
       const program::Binding binding = image.program->binding(at.function, program::SymbolId(i.a));
       if (binding.kind == program::BindingKind::External) function = image.program->externals()[binding.id].name;
+      if (function == "heddle.mmap") function = "mmap";
     }
   }
   return function + "@" + place_text(image, user != 0 ? user : o.made_at);

@@ -1,6 +1,10 @@
 #include "server/text/numbers.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <iterator>
+#include <utility>
 
 #include "server/text/grouped.h"
 
@@ -28,6 +32,21 @@ std::string seconds_text(double seconds) {
   std::snprintf(text, sizeof text, seconds >= 10 || seconds == static_cast<int>(seconds) ? "%.0f s" : "%.1f s",
                 seconds);
   return text;
+}
+
+std::optional<double> seconds_from(std::string_view text) {
+  constexpr std::pair<std::string_view, double> kUnits[] = {{"", 1},   {"s", 1},    {"sec", 1},
+                                                            {"m", 60}, {"min", 60}, {"h", 3600}};
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  std::string_view name(rest, static_cast<size_t>(end - rest));
+  name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+  const auto* const unit = std::ranges::find(kUnits, name, &std::pair<std::string_view, double>::first);
+  if (error != std::errc() || unit == std::end(kUnits)) return std::nullopt;
+  const double seconds = value * unit->second;
+  if (!(seconds >= 0 && seconds <= kSecondsMax)) return std::nullopt;
+  return seconds;
 }
 
 }  // namespace heddle::text

@@ -43,13 +43,13 @@ TEST(Reading, IgnoredPathsStandNextToTheSettings) {
 TEST(Reading, TimeLimitsAreSeconds) {
   Settings settings, otherwise;
   otherwise.apply(good(""));
-  settings.apply(good("time-limits: {pairs: 0.5, all: 7, background: 86400}\n"));
+  settings.apply(good("time-limits: {pairs: 0.5, all: 7s, background: 24h}\n"));
   EXPECT_EQ(settings.step1_seconds, 0.5);
   EXPECT_EQ(settings.step2_seconds, 7);
   EXPECT_EQ(settings.first_seconds, otherwise.first_seconds) << "not given";
   EXPECT_EQ(settings.background_seconds, 86400);
   EXPECT_EQ(settings.hash(), otherwise.hash()) << "what a run sees is the same: nothing is owed again";
-  for (const char* wrong : {"0", "-1", "soon", "nan", "86401", "\"\"", "1s"})
+  for (const char* wrong : {"0", "-1", "soon", "nan", "86401", "\"\"", "1d", "s", "25h"})
     EXPECT_NE(bad("time-limits:\n  first: " + std::string(wrong) + "\n").find(":2:10: the time limit first is"),
               std::string::npos)
         << wrong;

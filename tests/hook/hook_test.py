@@ -55,9 +55,17 @@ class Outcomes(Repository):
         self.assertIn("COMMIT STOPPED, not checked to the end", result.stderr)
         self.assertEqual(self.debts(), [])
 
+    def test_a_budget_that_is_no_time(self):
+        self.begin()
+        self.git("config", "heddle.budget", "soon")
+        self.write("a.c", "// fake: clear\n")
+        self.git("add", "a.c")
+        self.assertIn("git config heddle.budget is 'soon': give 90, 90s, 5min or 2h; 10 s are used",
+                      self.commit(check=True).stderr)
+
     def test_budget_is_kept(self):
         self.begin()
-        self.git("config", "heddle.budget", "1")
+        self.git("config", "heddle.budget", "1s")
         self.write("a.c", "// fake: sleep 30000\n")
         self.git("add", "a.c")
         begin = time.monotonic()

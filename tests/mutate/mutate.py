@@ -80,8 +80,8 @@ def read(path):
 def build(copy, jobs):
     folder = os.path.join(copy, "build")
     if not os.path.exists(os.path.join(folder, "build.ninja")):
-        subprocess.run(["cmake", "-S", copy, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
-                       check=True, stdout=sys.stderr)
+        subprocess.run(["cmake", "-S", copy, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                        "-DHEDDLE_UNITY=ON", "-DHEDDLE_MUTANTS=ON"], check=True, stdout=sys.stderr)
     subprocess.run(["nice", "-n", "19", "ninja", "-C", folder, "-j", str(jobs)] + TARGETS, check=True,
                    stdout=sys.stderr)
     return folder

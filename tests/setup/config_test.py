@@ -112,9 +112,11 @@ environment: {A: ~}
 ---
 memory-model: RC11
 ---
-{unknown-data: sampled, memory-model: tso, ignore: [lib], time-limits: {pairs: 5}}
+{unknown-data: sampled, memory-model: tso, ignore: [lib], time-limits: {pairs: 5, all: 2min}}
 ---
 time-limits: {pairs: 0}
+---
+time-limits: {pairs: 5 days}
 ---
 argumens: [a]
 """.strip().split("\n---\n")

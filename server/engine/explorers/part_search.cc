@@ -242,6 +242,7 @@ void PartSearch::merge(const v1::JobResult& result) {
   all_.set_handles_signals(all_.handles_signals() || result.handles_signals());
   all_.set_timers_repeat(all_.timers_repeat() || result.timers_repeat());
   all_.set_signals_wait(all_.signals_wait() || result.signals_wait());
+  all_.set_cycles_undecided(all_.cycles_undecided() || result.cycles_undecided());
   all_.set_more_races(all_.more_races() || result.more_races());
   if (result.has_busiest()) *all_.mutable_busiest() = result.busiest();
 }

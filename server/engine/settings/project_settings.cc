@@ -9,6 +9,7 @@
 #include "server/engine/settings/yaml_reader.h"
 #include "server/text/ignore_comment.h"
 #include "server/text/nearest.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -309,11 +310,10 @@ class FileSettings {
       return std::pair<const std::string, YamlReader::Handler>{
           name, [&, name](const YAML::Node& v) {
             const std::string text = yaml_.text(v, name);
-            char* end = nullptr;
-            const double given = std::strtod(text.c_str(), &end);
-            if (text.empty() || *end != 0 || !(given > 0) || given > kSecondsMost)
+            const auto given = text::seconds_from(text);
+            if (!given || *given == 0 || *given > kSecondsMost)
               yaml_.fail(v, std::string("the time limit ") + name + " is '" + text + "'",
-                         "give seconds, more than 0 and at most " + std::to_string(kSecondsMost));
+                         std::string("give ") + text::kTimesRead + ", more than 0 and at most a day");
             limit = given;
           }};
     };

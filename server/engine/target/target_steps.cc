@@ -225,6 +225,10 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
   if (result.signals_wait())
     assume("the handler of a signal from another thread begins after two more operations of its thread at the latest");
   if (result.timers_repeat()) assume("a timer that repeats expires twice");
+  if (result.cycles_undecided())
+    assume(
+        "threads that come back to an earlier state get on from there where more than 1,000 states would have to be "
+        "looked at to know");
   if (result.runs_long())
     assume(
         "a thread that runs 32 million instructions, or allocates 1.5 million blocks, between two scheduling points "

@@ -292,6 +292,7 @@ v1::JobResult to_proto(const explore::Result& result) {
   out.set_handles_signals(result.handles_signals);
   out.set_timers_repeat(result.timers_repeat);
   out.set_signals_wait(result.signals_wait);
+  out.set_cycles_undecided(result.cycles_undecided);
   out.set_runs_long(result.runs_long);
   out.set_threads_met(result.threads_met);
   out.set_runs_project_functions(result.runs_project_functions);

@@ -106,6 +106,22 @@ void accept_what_gcc_accepts(const CompileCommand& command, bool cxx, std::vecto
   if (!cxx) out.push_back("-D__HEDDLE_GCC__=1");
 }
 
+// What libstdc++ can check of its preconditions: that a container is not empty, that a pointer is set ... But not an index:
+// it would read the size, which another thread may change that adds an element and moves none. First, so that a command
+// decides itself; none of them where it speaks of these checks.
+void check_preconditions(const CompileCommand& command, std::vector<std::string>& out) {
+  const auto decides = [](const std::string& argument) {
+    return argument.find("_GLIBCXX_ASSERTIONS") != std::string::npos ||
+           argument.find("_GLIBCXX_DEBUG") != std::string::npos;
+  };
+  if (std::any_of(command.arguments.begin(), command.arguments.end(), decides)) return;
+  out.insert(out.end(),
+             {"-D_GLIBCXX_ASSERTIONS=1", "-D_GLIBCXX_DEBUG_ASSERTIONS_H=1",
+              "-D__glibcxx_requires_subscript(n)=", "-D__glibcxx_requires_nonempty()=__glibcxx_assert(!this->empty())",
+              "-D__glibcxx_requires_non_empty_range(first,last)=", "-D_GLIBCXX_DEBUG_ASSERT(condition)=",
+              "-D_GLIBCXX_DEBUG_PEDASSERT(condition)=", "-D_GLIBCXX_DEBUG_ONLY(statement)="});
+}
+
 // From where Clang's own headers are found: from next to this program, if they came with it, else from where they were
 // when it was built. Asked before any sandbox.
 const std::string kClang = [] {
@@ -122,6 +138,7 @@ std::vector<std::string> effective_arguments(const CompileCommand& command) {
   std::vector<std::string> result;
   const bool cxx = is_cxx(command);
   result.push_back(kClang + (cxx ? "++" : ""));
+  if (cxx) check_preconditions(command, result);
   for (size_t n = 1; n < command.arguments.size(); ++n) {
     const std::string& argument = command.arguments[n];
     if (argument == "--") break;  // only the file may follow

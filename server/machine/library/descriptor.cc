@@ -159,6 +159,14 @@ Status ftruncate_(Guest& g) {
   });
 }
 
+// heddle.note_mapping(descriptor, written): of a file.
+Status note_mapping_(Guest& g) {
+  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int& error) {
+    if (s.kind != StreamKind::File) error = ENODEV;
+    return error != 0 || note_mapping(g, s.file, g.int_argument(1) != 0);
+  });
+}
+
 Status fchmod_(Guest& g) {
   return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int&) {
     return s.kind != StreamKind::File || set_permissions(g, s.file, static_cast<uint32_t>(g.argument(1)));
@@ -361,6 +369,8 @@ constexpr BuiltinRow kRows[] = {
     {"heddle.read", read_},
     {"heddle.write", write_},
     {"heddle.close", close_},
+    {"heddle.pread", at_position<false>},
+    {"heddle.note_mapping", note_mapping_},
     {"heddle.dup", dup_},
     {"heddle.dup2", dup2_},
     {"heddle.fcntl", fcntl_},

@@ -159,11 +159,34 @@ Status terminate(Guest& g) {
   return begin_end(g, exceptions(g).caught(), Ends::Terminate);
 }
 
+// "std::vector<int>::back" of "reference std::vector<int>::back() [_Tp = int]": as __PRETTY_FUNCTION__ has it.
+std::string_view function_named(std::string_view pretty) {
+  int inside = 0;  // of angle brackets
+  size_t begin = 0;
+  for (size_t n = 0; n < pretty.size(); ++n) {
+    inside += pretty[n] == '<' ? 1 : pretty[n] == '>' && n > 0 && pretty[n - 1] != '-' ? -1 : 0;
+    if (inside == 0 && pretty[n] == ' ') begin = n + 1;
+    if (inside == 0 && pretty[n] == '(') return pretty.substr(begin, n - begin);
+  }
+  return pretty;
+}
+
 // std::__glibcxx_assert_fail(file, line, function, condition)
 Status library_assert_fail(Guest& g) {
-  std::string condition;
-  if (!g.read_string(g.pointer(3), condition)) return Status::Faulted;
-  return g.fault(FaultKind::Assertion, "assertion '" + condition + "' of the library failed");
+  std::string pretty, condition;
+  if (!g.read_string(g.pointer(2), pretty) || !g.read_string(g.pointer(3), condition)) return Status::Faulted;
+  const std::string function(function_named(pretty));
+  constexpr std::pair<std::string_view, const char*> kWords[] = {{"!this->empty()", "of an empty container"},
+                                                                 {"!empty()", "of an empty container"},
+                                                                 {"this->_M_is_engaged()", "of an empty optional"},
+                                                                 {"_M_get() != nullptr", "of a null pointer"},
+                                                                 {"get() != pointer()", "of a null pointer"}};
+  for (const auto& [known, words] : kWords)
+    if (condition == known) {
+      const bool pointer = condition.ends_with("nullptr") || condition.ends_with("pointer()");
+      return g.fault(pointer ? FaultKind::NullDereference : FaultKind::Assertion, "'" + function + "' " + words);
+    }
+  return g.fault(FaultKind::Assertion, "'" + function + "' needs '" + condition + "'");
 }
 
 // --- throwing ---

@@ -23,7 +23,9 @@ struct FileTable {
   uint32_t unused;
   uint64_t size[kFilesMax];
   uint32_t permissions[kFilesMax];
+  uint8_t mapped[kFilesMax];  // kMapped, kMappedToWrite
 };
+constexpr uint8_t kMapped = 1, kMappedToWrite = 2;
 
 Pointer entry_address(Guest& g, uint32_t n) {
   return after(g.process_object("heddle.directory", kEntriesMax * sizeof(Entry)), n * sizeof(Entry));
@@ -122,6 +124,15 @@ bool grow(Guest& g, uint32_t file, uint64_t size) {
   return size <= have || store(g, after(table(g), 8 + 8 * uint64_t{file}), size);
 }
 
+Pointer mapped(Guest& g, uint32_t file) { return after(table(g), offsetof(FileTable, mapped) + file); }
+// Does no mapping show that the content is read or changed?
+bool no_mapping_shows(Guest& g, uint32_t file, bool changes) {
+  uint8_t how;
+  if (!load(g, mapped(g, file), how)) return false;
+  if (how == kMappedToWrite) return no_place(g, "the content of a file that was mapped to be written");
+  return how == 0 || !changes || no_place(g, "a change of a file that was mapped");
+}
+
 constexpr uint32_t kUsualMask = 022;
 
 // What is kept is the difference, which is zero in the beginning.
@@ -158,26 +169,33 @@ bool resize_file(Guest& g, uint32_t file, uint64_t size) {
   uint64_t have;
   if (size > kFileSizeMax) return file_too_large(g);
   if (!file_size(g, file, have)) return false;
+  if (size != have && !no_mapping_shows(g, file, true)) return false;
   // What is cut off becomes zero: growing again shows zeros.
   const auto clear = [&](uint64_t at, uint64_t, uint64_t n) { return g.fill(piece(g, file, at), 0, n); };
   if (size < have && !by_pieces(size, have - size, clear)) return false;
   return store(g, after(table(g), 8 + 8 * uint64_t{file}), size);
 }
 
+bool note_mapping(Guest& g, uint32_t file, bool written) {
+  if (!no_mapping_shows(g, file, written)) return false;
+  return store(g, mapped(g, file), written ? kMappedToWrite : kMapped);
+}
+
 bool read_file(Guest& g, uint32_t file, uint64_t at, Pointer to, uint64_t size) {
-  return by_pieces(at, size, [&](uint64_t position, uint64_t done, uint64_t n) {
-    return g.copy(after(to, done), piece(g, file, position), n, true);
-  });
+  return no_mapping_shows(g, file, false) && by_pieces(at, size, [&](uint64_t position, uint64_t done, uint64_t n) {
+           return g.copy(after(to, done), piece(g, file, position), n, true);
+         });
 }
 
 bool write_file(Guest& g, uint32_t file, uint64_t at, Pointer from, uint64_t size) {
-  return grow(g, file, at + size) && by_pieces(at, size, [&](uint64_t position, uint64_t done, uint64_t n) {
+  return no_mapping_shows(g, file, true) && grow(g, file, at + size) &&
+         by_pieces(at, size, [&](uint64_t position, uint64_t done, uint64_t n) {
            return g.copy(piece(g, file, position), after(from, done), n, true);
          });
 }
 
 bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text) {
-  return grow(g, file, at + text.size()) &&
+  return no_mapping_shows(g, file, true) && grow(g, file, at + text.size()) &&
          by_pieces(at, text.size(), [&](uint64_t position, uint64_t done, uint64_t n) {
            return g.write(piece(g, file, position), text.data() + done, static_cast<uint32_t>(n));
          });
@@ -185,7 +203,9 @@ bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text) {
 
 Pointer file_piece(Guest& g, uint32_t file, uint64_t at) { return piece(g, file, at); }
 
-bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte) { return load(g, piece(g, file, at), byte); }
+bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte) {
+  return no_mapping_shows(g, file, false) && load(g, piece(g, file, at), byte);
+}
 
 bool unnamed_file(Guest& g, uint32_t& file) {
   if (!load(g, table(g), file)) return false;

@@ -149,7 +149,7 @@ Status gethostname_(Guest& g) {
   return done_int(g, 0);
 }
 
-// Anonymous memory is a heap block; there is nothing else to map.
+// Anonymous memory is a heap block. Files are mapped by guest text (server/frontend/support/mappings.cc).
 Status mmap_(Guest& g) {
   constexpr uint64_t kAnonymous = 0x20, kFixed = 0x10;
   if (g.argument(1) == 0) return failed_long(g, EINVAL, -1);
@@ -223,10 +223,12 @@ constexpr BuiltinRow kRows[] = {
     {"sysconf", sysconf_},
     {"gethostname", gethostname_},
     {"mmap", mmap_},
+    {"heddle.mmap", mmap_},
     {"mmap64", mmap_},
     {"munmap", munmap_},
     {"madvise", madvise_},
     {"mprotect", mprotect_},
+    {"msync", return_zero},
     {"mlock", return_zero},
     {"munlock", return_zero},
     {"htons", swap16},

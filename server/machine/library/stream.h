@@ -139,6 +139,8 @@ bool file_permissions(Guest& g, uint32_t file, uint32_t& bits);
 bool set_permissions(Guest& g, uint32_t file, uint32_t bits);
 bool file_size(Guest& g, uint32_t file, uint64_t& size);
 bool resize_file(Guest& g, uint32_t file, uint64_t size);
+// A mapping of the file was made, which may also write to it: what would show this later is a fault from now on.
+bool note_mapping(Guest& g, uint32_t file, bool written);
 bool file_too_large(Guest& g);  // the limit of the model, as a fault; false
 
 // Content. Reading stays inside the size; writing grows it.

@@ -183,12 +183,13 @@ class Uses {
       const Instruction& i = function.code[n];
       const bool load = i.op == Opcode::Load && i.width <= 64;
       const bool call = (i.op == Opcode::Call || i.op == Opcode::CallIndirect) && results_of(function, i) == 1;
-      if (!load && !call) continue;
-      const uint32_t width = load ? i.width : 64;
+      const bool atomic = (i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicUpdate) && i.width <= 64;
+      if (!load && !call && !atomic) continue;
+      const uint32_t width = call ? 64 : i.width;
       const Fate fate = follow(f, n + 1, {i.dst, mask_of(width)}, 0);
       uint8_t flags = fate.decides ? kDecides : fate.returned ? kResult : uint8_t{0};
       if (fate.quiet) flags |= kQuiet;
-      if (is_copied(function, n, load ? i.width : 0)) flags |= kCopies;
+      if (!atomic && is_copied(function, n, load ? i.width : 0)) flags |= kCopies;
       image_.code[image_.decoded_of[image_.functions[f].original + n]].flags |= flags;
     }
   }

@@ -1,8 +1,8 @@
-// Marks the loads and calls whose value decides something if the memory is uninitialised. Among loads, the interpreter
-// reports uninitialised memory at the marked ones only.
+// Marks the loads, atomic operations and calls whose value decides something if the memory is uninitialised. Among
+// loads, the interpreter reports uninitialised memory at the marked ones only.
 //
 // In:      an image with decoded functions.
-// Out:     flags of their loads and calls (`image.h`): kDecides, kResult, kQuiet, kCopies.
+// Out:     flags of these (`image.h`): kDecides, kResult, kQuiet, kCopies.
 // Cost:    at most 24 instructions for each load, call and parameter, once per image.
 // Owns:    nothing.
 // Threads: the thread that makes the image.

@@ -70,6 +70,8 @@ inline constexpr FileCall kFileCalls[] = {
     {"heddle.read", By::Descriptor, 0, true},
     {"pread", By::Descriptor, 0, false},
     {"pread64", By::Descriptor, 0, false},
+    {"heddle.pread", By::Descriptor, 0, false},
+    {"heddle.note_mapping", By::Descriptor, 0, true},
     {"write", By::Descriptor, 0, true},
     {"heddle.write", By::Descriptor, 0, true},
     {"pwrite", By::Descriptor, 0, true},

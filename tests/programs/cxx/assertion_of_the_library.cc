@@ -1,4 +1,4 @@
-// With _GLIBCXX_ASSERTIONS the library checks preconditions. Another thread may have emptied the container.
+// The library checks preconditions, also where the command says so. Another thread may have emptied the container.
 // OPTIONS: -- -D_GLIBCXX_ASSERTIONS
 #include <mutex>
 #include <thread>

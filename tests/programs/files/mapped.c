@@ -1,5 +1,3 @@
-// VERDICT: inconclusive
-// SAYS: mmap() of a file
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -8,7 +6,7 @@
 static char *shared;
 
 static void *adds(void *arg) {
-  if (shared) shared[0]++;
+  shared[0]++;  // RACE!
   return arg;
 }
 
@@ -16,10 +14,12 @@ int main(void) {
   pthread_t t;
   int file = open("f", O_CREAT | O_RDWR, 0600);
   ftruncate(file, 4096);
-  void *at = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (at != MAP_FAILED) shared = at;
+  shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (shared == MAP_FAILED) return 1;
   pthread_create(&t, NULL, adds, NULL);
   adds(NULL);
   pthread_join(t, NULL);
+  munmap(shared, 4096);
+  close(file);
   return 0;
 }
