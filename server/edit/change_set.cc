@@ -42,6 +42,21 @@ void ChangeSet::site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_
   unite(entry->second.old_objects, old_objects);
 }
 
+// The objects of a local variable, parts of it too.
+std::vector<ObjectId> ChangeSet::allocated_as(FunctionId after, uint32_t stack_object) const {
+  const Facts& facts = versions_.after();
+  const auto& code = facts.program->function(after).code;
+  std::vector<ObjectId> result;
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (code[i].op != Opcode::StackAllocate || code[i].b != stack_object) continue;
+    const ObjectId whole = facts.object_of(CodeAddress{after, i});
+    if (!whole.valid()) continue;
+    for (uint32_t o = 0; o < facts.objects.size(); ++o)
+      if (ObjectId(o) == whole || facts.objects[o].whole == whole) result.push_back(ObjectId(o));
+  }
+  return result;
+}
+
 CodeAddress ChangeSet::old_of(CodeAddress at) const {
   if (const auto found = sites.find(at); found != sites.end() && found->second.old_at.function.valid())
     return found->second.old_at;
@@ -229,8 +244,14 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
     site({after, i}, ChangeKind::Changed);
     propagation_.hazard_changed({after, i});
   }
+  for (const Outlived& outlived : difference.outlived) {
+    const CodeAddress at{after, outlived.index};
+    site(at, ChangeKind::Changed, allocated_as(after, outlived.stack_object));
+    if (new_view.hazard(outlived.index) != Hazard::None) propagation_.hazard_changed(at);
+  }
   for (uint32_t i : difference.resumed) propagation_.occurrence_changed({after, i});
   for (const FunctionDiff::Deleted& gone_statement : difference.deleted) deleted(old_view, gone_statement, after);
+  frees_deleted(old_view, difference, after);
 
   const program::Function& old_code = old_view.code();
   const program::Function& new_code = new_view.code();
@@ -278,8 +299,28 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
   report |= view.fails(i) || view.gives_exit_code(i) || may_lose_block(versions_.before(), view, i);
   if (report) deletions.push_back(std::move(deletion));
   writes_changed(view, i);
+  view.writes(i).for_each([&](ObjectId o) {  // what no statement writes any more may be read as it was allocated
+    const analysis::ObjectKind kind = versions_.before().objects[o.value].kind;
+    if (kind != analysis::ObjectKind::Stack && kind != analysis::ObjectKind::Heap) return;
+    for (const ObjectId now : versions_.map({o}))
+      if (!versions_.after().objects[now.value].shared) propagation_.write_gone(now);
+  });
   if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);
   if (view.raises(i)) propagation_.leaving_changed(after);
+}
+
+// Calls that free something are gone, and none that allocates is gone with them: a block may be lost.
+void ChangeSet::frees_deleted(const FunctionView& view, const FunctionDiff& difference, FunctionId after) {
+  const auto runs = [&](const FunctionDiff::Deleted& gone_statement, library::Effect effect) {
+    const CodeAddress at{view.id(), gone_statement.before};
+    return versions_.before().callees.contains(at) && may_run(versions_.before(), at, effect);
+  };
+  for (const FunctionDiff::Deleted& gone_statement : difference.deleted)
+    if (runs(gone_statement, library::Effect::Allocates)) return;
+  for (const FunctionDiff::Deleted& gone_statement : difference.deleted)
+    if (runs(gone_statement, library::Effect::Frees))
+      deletions.push_back(
+          {after, gone_statement.previous, gone_statement.next, {view.id(), gone_statement.before}, {}});
 }
 
 // Calls in unchanged code that reach other functions than before.

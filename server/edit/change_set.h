@@ -83,6 +83,7 @@ class ChangeSet {
   void writes_changed(const FunctionView& old_view, uint32_t index);
   void accesses_changed(ObjectId object);
   void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
+  void frees_deleted(const FunctionView& view, const FunctionDiff& difference, FunctionId after);
   void compare_calls();
   void compare_globals();
   void compare_types();
@@ -94,6 +95,7 @@ class ChangeSet {
   void describe_harmless();
   void touch_everything_of(ObjectId object);
   void site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_objects = {}, CodeAddress old_at = {});
+  std::vector<ObjectId> allocated_as(FunctionId after, uint32_t stack_object) const;
   bool newly_run(FunctionId after) const;
   bool adds_known(CodeAddress call);
   void calls_of_known_functions();

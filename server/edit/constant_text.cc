@@ -63,6 +63,10 @@ bool is_standard_stream(const Facts& facts, const FunctionView& view, const Oper
   return name == "stdout" || name == "stderr";
 }
 
+// It writes as much as the text and the arguments make, to memory of the program: each of them may decide whether that
+// fits, and how much later calls find written.
+bool fills_memory(const library::Function& row) { return row.name.find("sprintf") != row.name.npos; }
+
 size_t conversion_count(const std::string& conversions) {
   return static_cast<size_t>(std::count(conversions.begin(), conversions.end(), ';'));
 }
@@ -78,6 +82,7 @@ std::optional<std::string> conversions_of(const Facts& facts, const FunctionView
                                           const Operand& operand) {
   const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
   if (!row || operand.argument == kNoArgument || format_argument(*row) != operand.argument) return std::nullopt;
+  if (fills_memory(*row)) return std::nullopt;
   const auto text = text_of(facts, view, operand);
   if (!text) return std::nullopt;
   return conversions(*text);
@@ -85,7 +90,7 @@ std::optional<std::string> conversions_of(const Facts& facts, const FunctionView
 
 bool argument_decides(const Facts& facts, const FunctionView& view, uint32_t index, const Operand& operand) {
   const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
-  if (!row || operand.argument == kNoArgument) return true;
+  if (!row || operand.argument == kNoArgument || fills_memory(*row)) return true;
   if (is_standard_stream(facts, view, operand)) return false;
   if (const uint32_t format = format_argument(*row); format != kNoArgument) {
     if (operand.argument < format) return true;

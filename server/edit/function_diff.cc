@@ -7,6 +7,7 @@
 #include "server/edit/align.h"
 #include "server/edit/hazards.h"
 #include "server/edit/slices.h"
+#include "server/edit/unwritten_reads.h"
 
 namespace heddle::edit {
 namespace {
@@ -128,6 +129,17 @@ void compare_hazards(const Side& old_side, const Slices& old_slices, const Side&
   result.resumed.assign(resumed.begin(), resumed.end());
 }
 
+// Reads that may come before any write now: by what they read and from where it may come.
+void compare_unwritten_reads(const Side& old_side, const Slices& old_slices, const Side& new_side,
+                             const Slices& new_slices, FunctionDiff& result) {
+  const std::vector<uint32_t> now = unwritten_reads(new_side.facts, new_side.view);
+  if (now.empty()) return;
+  std::unordered_map<uint64_t, int> left;
+  for (const uint32_t i : unwritten_reads(old_side.facts, old_side.view)) ++left[old_slices.value[i]];
+  for (const uint32_t i : now)
+    if (--left[new_slices.value[i]] < 0) result.hazards.push_back(i);
+}
+
 // Which changed statements were edited themselves.
 void report_own(const Side& old_side, const Side& new_side, std::vector<FunctionDiff::Changed>& all) {
   if (all.empty()) return;
@@ -160,16 +172,26 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
   const Slices old_slices = make_slices(versions.before(), before, old_identity, stack.before);
   const Slices new_slices = make_slices(versions.after(), after, new_identity, stack.after);
 
+  Pairs unchanged;
+  for (const Match& match : matches) {
+    const uint32_t a = old_side.effects[match.before], b = new_side.effects[match.after];
+    if (old_slices.signature[a] == new_slices.signature[b]) unchanged.emplace_back(a, b);
+  }
+  std::set<uint32_t> moved;  // of the new version
+  for (const size_t k : in_other_loops(before, after, unchanged)) moved.insert(unchanged[k].second);
+
   FunctionDiff result;
+  result.outlived = after_ends_of_lives(versions.after(), before, after, stack, unchanged);
   compare_hazards(old_side, old_slices, new_side, new_slices, matches, result);
   compare_order_of_hazards(old_side, old_slices, new_side, new_slices, matches, result);
+  compare_unwritten_reads(old_side, old_slices, new_side, new_slices, result);
   size_t next = 0;
   uint32_t last_new = 0, previous = FunctionDiff::kNone;
   for (uint32_t o = 0; o < old_side.effects.size(); ++o) {
     if (next < matches.size() && matches[next].before == o) {
       const uint32_t a = old_side.effects[o], b = new_side.effects[matches[next].after];
-      if (old_slices.signature[a] != new_slices.signature[b]) {
-        FunctionDiff::Changed changed{a, b, old_slices.control[a] != new_slices.control[b], {}};
+      if (old_slices.signature[a] != new_slices.signature[b] || moved.contains(b)) {
+        FunctionDiff::Changed changed{a, b, moved.contains(b) || old_slices.control[a] != new_slices.control[b], {}};
         const auto& old_operands = old_slices.operands[a];
         for (uint32_t k = 0; k < new_slices.operands[b].size(); ++k)
           if (k >= old_operands.size() || old_operands[k] != new_slices.operands[b][k]) changed.operands.push_back(k);

@@ -10,6 +10,7 @@
 //          operands or conditions differ.
 #pragma once
 
+#include "server/edit/flow_changes.h"
 #include "server/edit/versions.h"
 #include "server/edit/view.h"
 
@@ -18,7 +19,7 @@ namespace heddle::edit {
 struct FunctionDiff {
   struct Changed {
     uint32_t before, after;
-    bool occurrence;                                // the conditions under which it happens differ
+    bool occurrence;                                // the conditions under which it happens differ, or its loops
     std::vector<uint32_t> operands;                 // of calls: numbers of the operands that differ
     bool own_condition = false, own_value = false;  // its conditions' text or its own differs; project only
   };
@@ -30,8 +31,9 @@ struct FunctionDiff {
   std::vector<uint32_t> inserted;
   std::vector<Changed> changed;
   std::vector<Deleted> deleted;
-  std::vector<uint32_t> hazards;  // of the new version: new ones, and those that something else decides now
-  std::vector<uint32_t> resumed;  // matched effects of the new version that follow a loop that is gone
+  std::vector<uint32_t> hazards;   // of the new version: new ones, and those that something else decides now
+  std::vector<Outlived> outlived;  // unchanged statements of the new version that come after the end of a life now
+  std::vector<uint32_t> resumed;   // matched effects of the new version that follow a loop that is gone
 };
 
 FunctionDiff diff(const Versions& versions, const FunctionView& before, const FunctionView& after);

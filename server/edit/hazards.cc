@@ -338,6 +338,26 @@ bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index
                                [&](ObjectId o) { return facts.objects[o.value].kind != analysis::ObjectKind::Stack; });
 }
 
+bool may_run(const Facts& facts, CodeAddress call, library::Effect effect) {
+  std::set<CodeAddress> seen{call};
+  std::vector<CodeAddress> work{call};
+  while (!work.empty()) {
+    const CodeAddress at = work.back();
+    work.pop_back();
+    const Instruction& i = facts.program->instruction(at);
+    if (!program::is_call(i.op)) continue;
+    if (const auto* row = analysis::library_callee(*facts.program, at.function, i); row && row->effect == effect)
+      return true;
+    const auto callees = facts.callees.find(at);
+    if (callees == facts.callees.end()) continue;
+    for (const FunctionId f : callees->second)
+      for (uint32_t n = 0; n < facts.program->function(f).code.size(); ++n)
+        if (program::is_call(facts.program->function(f).code[n].op) && seen.insert({f, n}).second)
+          work.push_back({f, n});
+  }
+  return false;
+}
+
 std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
   const CodeGraph& graph = view.graph();
   const auto& code = view.code().code;

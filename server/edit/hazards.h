@@ -29,6 +29,9 @@ bool may_fill_stack(const Instruction& i);
 // the function.
 bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index);
 
+// May the call run a library function with this effect, itself or through what it calls?
+bool may_run(const Facts& facts, CodeAddress call, library::Effect effect);
+
 // Does the branch look at what other threads may write? Then what follows is relevant together with that.
 bool looks_at_shared(const FunctionView& view, uint32_t branch);
 

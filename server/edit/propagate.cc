@@ -255,6 +255,11 @@ void Propagation::object_changed(ObjectId object) {
   });
 }
 
+void Propagation::write_gone(ObjectId object) {
+  for (const CodeAddress at : readers(object))
+    if (views_.facts().program->instruction(at).op == Opcode::Load) hazard_changed(at);
+}
+
 // What a library call reads may decide how far it reads or writes: a text without an end, a shorter one, a format.
 bool Propagation::contents_decide(CodeAddress at) const {
   constexpr std::string_view kReadsBySize[] = {"memcmp",          "bcmp",  "__memcmpeq", "wmemcmp", "fwrite",

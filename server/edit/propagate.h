@@ -46,6 +46,7 @@ class Propagation {
   void hazard_changed(CodeAddress at);      // whether it fails or ends may differ
   void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
   void object_changed(ObjectId object);       // contents of a private object differ
+  void write_gone(ObjectId object);           // a statement that wrote it is gone: it may be read unwritten
   void result_changed(FunctionId function);   // what it returns differs
   void leaving_changed(FunctionId function);  // whether it returns differs: an exception, a longjmp, an endless loop
   void parameters_changed(FunctionId function);

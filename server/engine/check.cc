@@ -476,8 +476,8 @@ std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {
   return out;
 }
 
-bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
-              const std::function<void(const v1::Event&)>& emit) {
+IdleWork work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
+                  const std::function<void(const v1::Event&)>& emit) {
   TargetRequest wanted;
   wanted.name = owed.target;
   wanted.version = owed.version;
@@ -487,7 +487,8 @@ bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt
   wanted.started = base::now();
   TargetCheck check(wanted, *owed.project, explorers, owed.settings, interrupt, emit);
   const TargetOutcome outcome = check.run();
-  return !outcome.interrupted && !outcome.owes;
+  if (outcome.interrupted) return IdleWork::NotDone;
+  return outcome.deeper ? IdleWork::Deeper : outcome.owes ? IdleWork::NotDone : IdleWork::Done;
 }
 
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services) {

@@ -49,10 +49,11 @@ struct CheckOutcome {
 
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services);
 
-// Explores the owed version in full. True if nothing is owed any more; the result is then in the ledger, uncommitted.
-// `emit`: the events, which no client waits for.
-bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
-              const std::function<void(const v1::Event&)>& emit);
+// Explores the owed version in full. What it learned is in the ledger, uncommitted. `emit`: the events, which no client
+// waits for.
+enum class IdleWork { Done, NotDone, Deeper };  // Deeper: not done, but clear with more preemptive switches than before
+IdleWork work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
+                  const std::function<void(const v1::Event&)>& emit);
 
 // The settings with the request's changes.
 Settings settings_for(const v1::CheckRequest& request, const Settings& settings);

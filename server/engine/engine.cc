@@ -20,7 +20,8 @@ namespace heddle::engine {
 namespace {
 
 constexpr int kExitBadChannel = 3;
-constexpr int kIdleMs = 300;     // before something is done that no request asked for
+constexpr int kIdleMs = 300;  // before something is done that no request asked for
+constexpr double kLongestIdleSeconds = 3600;
 constexpr int kPowerMs = 5'000;  // between two looks at the power supply
 
 bool saves_power() { return base::is_on_battery(base::power_supplies()); }
@@ -191,8 +192,8 @@ void Engine::prepare() {
     current_->prepare(open_);
 }
 
-// Each version once: what did not end in its time would not end in it again. Not at the cost of a battery: it waits for
-// mains power, or for the next check.
+// Each version once: what did not end in its time would not end in it again. But where it got further, it gets twice the
+// time. Not at the cost of a battery: it waits for mains power, or for the next check.
 void Engine::work_in_background() {
   if (owed_.empty() || saves_power()) return;
   Interrupt interrupt;
@@ -201,14 +202,18 @@ void Engine::work_in_background() {
   const Owed owed = owed_.front();
   const auto explores = [&](const std::string& part) { phase_ = verdict::phase_of({part, owed.target}); };
   explores(verdict::name_of(verdict::Phase::Full));
-  const bool ended = work_off(owed, explorers_, interrupt, [&](const v1::Event& event) {
+  const IdleWork done = work_off(owed, explorers_, interrupt, [&](const v1::Event& event) {
     if (event.has_progress()) explores(event.progress().phase());
   });
   explorers_.reap();
   phase_ = verdict::name_of(verdict::Phase::Idle);
   if (!waiting_.empty() || ended_) return;
   owed_.pop_front();
-  if (ended) store(owed.project);
+  if (done == IdleWork::Deeper && owed.settings.background_seconds < kLongestIdleSeconds) {
+    owed_.push_back(owed);
+    owed_.back().settings.background_seconds *= 2;
+  }
+  store(owed.project);
 }
 
 // After the verdict, which waits for no disk; before `done`, which says that the ledger knows.

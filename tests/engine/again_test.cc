@@ -1,17 +1,21 @@
 // What is checked again: the same program with more time, and another program in the same file.
+#include <unistd.h>
+
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
 namespace {
 
 // More interleavings than any time limit here allows.
-std::string endless(const std::string& name, int threads = 5) {
+std::string endless(const std::string& name, int threads = 5, int rounds = 40) {
   const std::string count = std::to_string(threads);
   return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n;\n"
          "static void *" +
          name +
          "(void *p) {\n"
-         "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n"
+         "  for (int i = 0; i < " +
+         std::to_string(rounds) +
+         "; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n"
          "int main(void) {\n  pthread_t t[" +
          count +
          "];\n"
@@ -59,7 +63,6 @@ TEST_F(Again, MoreTimeForTheSameProgramIsUsed) {
   EXPECT_EQ(same.final_verdict()->stats().executions(), 0u);
 }
 
-// What is too much to explore is explored with few preemptive switches, and with more of them the next time.
 // Only Z3 finds a root of 24 bits. After an edit that no other thread notices the race's input is known.
 TEST_F(Again, AnOpenFindingIsReplayedWithItsInputs) {
   const auto program = [](const std::string& rounds) {
@@ -81,6 +84,26 @@ TEST_F(Again, AnOpenFindingIsReplayedWithItsInputs) {
   EXPECT_EQ(second.final_verdict()->stats().queries(), 0u) << second.text();
 }
 
+// What is too much to explore is explored with few preemptive switches, and with more of them while no one asks.
+TEST_F(Again, AnIdleEngineGetsFurther) {
+  folder_.write(".heddle.yaml", "time-limits: {first: 0.2, background: 5}\n");
+  const auto switches = [](const Answer& answer) {
+    const std::string& message = answer.final_verdict()->message();
+    if (message.starts_with("clear with no preemptive switch")) return 0;
+    const std::string clear = "clear with up to ";
+    return message.starts_with(clear) ? std::atoi(message.c_str() + clear.size()) : -1;
+  };
+  Answer answer = check(endless("work", 3, 8));
+  const int first = switches(answer);
+  for (int n = 0; n < 6 && switches(answer) <= first; ++n) {
+    ::sleep(7);
+    answer = check(endless("work", 3, 8));
+    EXPECT_EQ(answer.final_verdict()->stats().executions(), 0u) << "it is in the ledger";
+  }
+  EXPECT_GT(switches(answer), first) << answer.text();
+}
+
+// With more time, with more of them.
 TEST_F(Again, TheVerdictTellsUpToHowManySwitchesItHolds) {
   const std::string clear = "clear with up to ";
   double seconds = 1.5;  // more on a busy machine

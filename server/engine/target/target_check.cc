@@ -94,6 +94,8 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   emit_(event);
   emit_fixed();
   outcome.verdict.set_step(verdict::name_of(verdict::Step::Final));
+  outcome.owes =
+      known.switches() > 0 && !known.complete() && !book_.unended_when_idle();  // an idle machine gets further
   remember_increment(outcome.verdict, book_.increment());
   emit_final(outcome.verdict);
   keep_known(known, outcome.verdict);
@@ -303,6 +305,12 @@ bool TargetCheck::explore_all() {
   return run_consequences();
 }
 
+// Is it clear with more preemptive switches than was known of this version?
+bool TargetCheck::is_deeper() const {
+  const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
+  return known && clear_with() && *clear_with() + 1 > known->switches();
+}
+
 TargetOutcome TargetCheck::finish(bool interrupted) {
   TargetOutcome outcome;
   outcome.interrupted = interrupted;
@@ -329,7 +337,8 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   outcome.owes = (owes_time() || (!complete() && !tried_when_idle)) && request_.given_base_text.empty();
   remember_increment(outcome.verdict, base_.record.increment());
   emit_final(outcome.verdict);
-  if (!request_.background || complete()) {
+  outcome.deeper = request_.background && !complete() && is_deeper();
+  if (!request_.background || complete() || outcome.deeper) {
     record(outcome.verdict);
   } else if (!book_.unended_when_idle()) {
     book_.set_unended_when_idle(true);

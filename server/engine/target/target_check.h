@@ -66,7 +66,8 @@ struct TargetRequest {
 struct TargetOutcome {
   v1::Verdict verdict;  // the final one
   bool interrupted = false;
-  bool owes = false;  // it ended, but not with everything explored
+  bool owes = false;    // it ended, but not with everything explored
+  bool deeper = false;  // it was for an idle machine, and got further than the check before
 };
 
 // Calls heap memory as the program does, in the text that is checked.
@@ -254,6 +255,9 @@ class TargetCheck {
   void take_as_base(const v1::VersionRecord& version);
 
   // target_record.cc: the verdict and the books
+  // All interleavings with this number of preemptive switches at most were explored, and nothing was found.
+  std::optional<uint32_t> clear_with() const;
+  bool is_deeper() const;            // that number is larger than what was known of this version
   bool complete() const;             // nothing of the change is owed
   bool explored_everything() const;  // every interleaving of this version, whatever the base
   bool owes_time() const;            // more time would help

@@ -85,12 +85,16 @@ std::string TargetCheck::why_not_clear(verdict::Step step, uint32_t not_confirme
   if (const auto hidden = step == verdict::Step::Final ? all_hidden(never_ends()) : std::nullopt)
     why.push_back(*hidden);
   if (why.empty()) return "";
-  const auto& switches = scope_facts_.preemptive_switches;
-  const bool some = switches && limits_.empty() && present_.empty() && !rests_on_owing_base();
-  std::string message = some ? "clear with " + up_to_switches(*switches) + "; " : "";
+  const auto switches = clear_with();
+  std::string message = switches ? "clear with " + up_to_switches(*switches) + "; " : "";
   message += "not everything could be explored: " + join(why);
   if (limit_seconds_ > 0) message += "; --time-limit gives it more time";
   return message;
+}
+
+std::optional<uint32_t> TargetCheck::clear_with() const {
+  const bool clear = limits_.empty() && present_.empty() && !rests_on_owing_base();
+  return clear ? scope_facts_.preemptive_switches : std::nullopt;
 }
 
 void TargetCheck::suppress(v1::Finding& finding) const {
@@ -280,7 +284,11 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   *known.mutable_version() = version;
   known.set_complete(complete() && !owes_time());
   known.set_budget_seconds(offered_seconds());
+  if (request_.background)  // what came before it had its own time
+    if (const auto before = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key()))
+      known.set_budget_seconds(std::max(before->budget_seconds(), offered_seconds()));
   known.set_everything(explored_everything());
+  if (const auto switches = clear_with()) known.set_switches(*switches + 1);
   known.set_not_explored(why_not_clear(verdict::Step::Final, verdict.not_confirmed()));
   project_.ledger().put(Table::Verdict, verdict_key(), known);
   export_verdict(known);
