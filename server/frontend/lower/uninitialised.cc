@@ -190,6 +190,15 @@ bool may_be_read_unwritten(const llvm::AllocaInst* variable) {
   return uses.collect() && uses.may_be_read_unwritten();
 }
 
+// The address is one of several that a value may be. SROA would read each of them where they meet, and forget which lives
+// and which was written.
+bool address_chosen(const llvm::Value& address) {
+  return std::any_of(address.user_begin(), address.user_end(), [](const llvm::User* user) {
+    if (llvm::isa<llvm::PHINode, llvm::SelectInst>(user)) return true;
+    return llvm::isa<llvm::GetElementPtrInst>(user) && address_chosen(*user);
+  });
+}
+
 // So large that it counts on a stack. SROA would leave what is used of it.
 bool is_large(const llvm::AllocaInst& variable) {
   constexpr uint64_t kLargeFrom = 1024;
@@ -204,7 +213,7 @@ llvm::PreservedAnalyses KeepUnwritten::run(llvm::Function& function, llvm::Funct
   for (llvm::Instruction& i : function.getEntryBlock())
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i))
       if (is_large(*variable) || may_be_read_unwritten(variable) || accessed_outside(*variable) ||
-          (round == Round::Earlier && address_stored(*variable)))
+          address_chosen(*variable) || (round == Round::Earlier && address_stored(*variable)))
         kept.push_back(variable);
   if (kept.empty()) return llvm::PreservedAnalyses::all();
   llvm::LLVMContext& context = function.getContext();

@@ -310,14 +310,20 @@ class Uses {
     return known->second;
   }
 
-  // Is it stored elsewhere at once, but for the computation of the address? What was never written there stays so in
-  // the copy. `width` 0: any.
+  // Is it stored at once, as it is or with something added, but for the computation of the address and of what is added?
+  // What was never written there stays so in what is stored. `width` 0: any.
   bool is_copied(const program::Function& function, uint32_t start, uint32_t width) const {
-    constexpr uint32_t kAddressSteps = 6;
-    const Slot value = function.code[start].dst;
-    for (uint32_t n = start + 1; n < function.code.size() && n <= start + kAddressSteps && !target_[n]; ++n) {
+    constexpr uint32_t kStepsBetween = 12;
+    Slot value = function.code[start].dst;
+    for (uint32_t n = start + 1; n < function.code.size() && n <= start + kStepsBetween && !target_[n]; ++n) {
       const Instruction& i = function.code[n];
+      const bool whole = width != 0 && i.width == width;
+      if (whole && (carries(i, value) || carries_float(i, {value, mask_of(width)}))) {
+        value = i.dst;
+        continue;
+      }
       if (i.op == Opcode::Store) return i.b == value && (width == 0 ? i.width <= 64 : i.width == width);
+      if (i.op == Opcode::Load && width != 0 && i.width <= 64 && i.dst != value) continue;  // of what is added
       const bool address = i.op == Opcode::PointerAdd || i.op == Opcode::PointerIndex || i.op == Opcode::SignExtend ||
                            i.op == Opcode::Const || i.op == Opcode::SymbolAddress ||
                            (width == 0 && i.op == Opcode::Jump && i.dst == n + 1);
