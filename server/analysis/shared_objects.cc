@@ -32,6 +32,7 @@ class SharedObjects {
   bool ends_in_parallel(program::FunctionId function) const;
   void collect(const Builder::Access& access);
   void collect_ends_of_life();
+  bool is_interrupted(ObjectId object) const;
   std::vector<uint8_t> escaped() const;
 
   const Builder& builder_;
@@ -120,6 +121,14 @@ void SharedObjects::collect_ends_of_life() {
   }
 }
 
+// A handler of signals runs in any thread, and may come between two accesses of that thread to its own variable.
+bool SharedObjects::is_interrupted(ObjectId object) const {
+  if (facts_.objects[object.value].kind != ObjectKind::ThreadLocal || !uses_[object.value].by_several()) return false;
+  for (uint32_t r = 0; r < facts_.roles.size(); ++r)
+    if (facts_.roles[r].handles_signals && (uses_[object.value].roles & bit(RoleId(r))) != 0) return true;
+  return false;
+}
+
 // By whole object: what thread arguments, results, and the memory that several threads hold lead to.
 std::vector<uint8_t> SharedObjects::escaped() const {
   const size_t wholes = builder_.objects.size();
@@ -137,8 +146,9 @@ std::vector<uint8_t> SharedObjects::escaped() const {
   };
   for (Node node : builder_.escaping) reach(builder_.solver.objects(node));
   for (size_t o = 0; o < wholes; ++o)
-    if ((facts_.objects[o].kind == ObjectKind::Global || builder_.is_library_state(static_cast<Cell>(o))) &&
-        (held[o].often || (held[o].holders & (held[o].holders - 1))))
+    if (is_interrupted(ObjectId(static_cast<uint32_t>(o))) ||
+        ((facts_.objects[o].kind == ObjectKind::Global || builder_.is_library_state(static_cast<Cell>(o))) &&
+         (held[o].often || (held[o].holders & (held[o].holders - 1)))))
       reach(builder_.solver.contents(static_cast<Cell>(o)));
   while (!work.empty()) {
     const Cell cell = work.back();
@@ -160,6 +170,8 @@ void SharedObjects::run() {
     switch (object.kind) {
       case ObjectKind::Global: object.shared = by_several && !program_.global(object.global).constant; break;
       case ObjectKind::ThreadLocal:
+        if (object.shared = is_interrupted(ObjectId(o)); object.shared) break;
+        [[fallthrough]];
       case ObjectKind::Stack:
       case ObjectKind::Heap:
         object.shared = by_several && escaped[object.whole.valid() ? object.whole.value : o];
