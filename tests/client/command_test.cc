@@ -364,6 +364,21 @@ TEST_F(CommandTest, StatusOfManyProjectsFitsAScreen) {
   EXPECT_NE(out.find("a21.c: clear"), std::string::npos) << out;
 }
 
+TEST_F(CommandTest, StatusReplacesNothing) {
+  write("a.c", "// fake: finding data-race\n");
+  ASSERT_EQ(heddle("check a.c").code, 1);
+  const pid_t first = daemon_pid();
+  EXPECT_EQ(heddle("status").error, "");
+  fs::last_write_time(engine_, fs::file_time_type::clock::now());  // a newer build
+  for (const std::string form : {"", " --format=jsonl"}) {
+    const Result older = heddle("status" + form);
+    EXPECT_EQ(older.code, 0);
+    EXPECT_NE(older.out.find(std::to_string(first)), std::string::npos) << older.out;
+    EXPECT_NE(older.error.find("of an older build"), std::string::npos) << older.error;
+    EXPECT_EQ(daemon_pid(), first);
+  }
+}
+
 TEST_F(CommandTest, AnOlderDaemonIsReplaced) {
   write("a.c", "");
   ASSERT_EQ(heddle("check a.c").code, 0);
