@@ -312,6 +312,8 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
+    if (auto* response = std::get_if<v1::ShowResponse>(&shown); response != nullptr && options.id.empty())
+      keep_those_of_files(request, *response);
     if (options.as_test || !options.before.empty()) {
       const auto one = one_shown(shown);
       if (const auto* failure = std::get_if<Failure>(&one)) return answers.refuse(*failure, ExitCode::Usage);

@@ -1,6 +1,8 @@
 #include "client/one_finding.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "client/check_request.h"
 #include "client/report/finding_order.h"
@@ -34,6 +36,24 @@ v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& pr
   show.set_all(id.empty());
   *show.mutable_project() = project;
   return show;
+}
+
+void keep_those_of_files(const v1::CheckRequest& request, v1::ShowResponse& response) {
+  if (request.files().empty()) return;
+  const std::set<std::string> files(request.files().begin(), request.files().end());
+  const bool lone = disk::find_project_place({request.files().begin(), request.files().end()},
+                                             request.database_directory(), request.root(), false)
+                        .lone_file;
+  const auto is_of_file = [&](const v1::Finding& finding) {
+    return std::any_of(finding.places().begin(), finding.places().end(),
+                       [&](const v1::Place& place) { return files.contains(place.file()); }) ||
+           (lone && std::any_of(finding.trace().begin(), finding.trace().end(),
+                                [&](const v1::TraceStep& step) { return files.contains(step.place().file()); }));
+  };
+  auto& findings = *response.mutable_findings();
+  findings.erase(std::remove_if(findings.begin(), findings.end(),
+                                [&](const v1::Finding& finding) { return !is_of_file(finding); }),
+                 findings.end());
 }
 
 Failure open_in_several(const std::string& id, const std::vector<std::string>& programs) {
