@@ -74,7 +74,6 @@ std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, 
   replay.set_root(request.root());
   replay.set_id(options.id);
   *replay.mutable_project() = request;
-  name_program(backend, options.id, *replay.mutable_project());
   if (!options.schedule.empty()) {
     const auto read = read_schedule_text(options.schedule, request.root());
     if (!read) return Failure{"--schedule is no schedule of Heddle", "heddle show ID --schedule prints one"};
@@ -87,6 +86,8 @@ std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, 
   if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
     *replay.mutable_project() = std::move(staged->request);
     *replay.mutable_finding() = std::move(staged->finding);
+  } else if (auto failure = name_program(backend, options.id, *replay.mutable_project())) {
+    return *std::move(failure);
   }
   return replay;
 }

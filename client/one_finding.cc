@@ -75,10 +75,12 @@ std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse
   return open_in_several(response.findings(0).id(), programs);
 }
 
-void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request) {
-  if (id.empty() || !request.target().empty() || !is_about_lone_files(request)) return;
+std::optional<Failure> name_program(Backend& backend, const std::string& id, v1::CheckRequest& request) {
+  if (id.empty() || !request.target().empty() || !is_about_lone_files(request)) return std::nullopt;
   const auto shown = one_shown(backend.show(question_about(id, request)));
-  if (const auto* finding = std::get_if<v1::Finding>(&shown)) request.set_target(finding->target());
+  if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
+  request.set_target(std::get<v1::Finding>(shown).target());
+  return std::nullopt;
 }
 
 std::variant<std::string, Failure> only_open(Backend& backend, const v1::CheckRequest& request) {

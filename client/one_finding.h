@@ -19,8 +19,9 @@ namespace heddle::client {
 
 // Several programs have the finding.
 Failure open_in_several(const std::string& id, const std::vector<std::string>& programs);
-// Of lone files that the user did not name: the request is about the program that has the finding.
-void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request);
+// Of lone files that the user did not name: the request is about the program that has the finding. A failure: none was
+// checked here, or none has it.
+std::optional<Failure> name_program(Backend& backend, const std::string& id, v1::CheckRequest& request);
 // For one finding, or for all that are open: an empty id.
 v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& project);
 // No file was named, and no database names any: the question is about what was checked last.

@@ -131,6 +131,7 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
            {"suppress remove", "`heddle suppress remove` needs the id: see"},
            {"chekc", "did you mean `heddle check`?"},
            {"daemon status", "did you mean `heddle status`?"},
+           {"version", "did you mean `heddle --version`?"},
            {"baseline --timelimit 5", "'--timelimit' is not known to `heddle baseline`"},
            {"--timelimit=5 check", "did you mean `--time-limit`?"},
            {"--timelimit 5 check", "'--timelimit' is not known to `heddle`"},
@@ -278,6 +279,16 @@ TEST_F(CommandTest, AnswersQuestions) {
   EXPECT_NE(status.find("until the verdict"), std::string::npos) << status;
   EXPECT_EQ(nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"][0]["openFindings"], 1);
   EXPECT_EQ(heddle("replay 0123").code, 0);
+}
+
+TEST_F(CommandTest, HelpFillsItsLines) {
+  const std::string help = heddle("--help").out;
+  EXPECT_NE(help.find("Exit codes: 0 "), std::string::npos) << help;
+  std::istringstream codes(help.substr(help.find("Exit codes: ")));
+  std::string first, second;
+  std::getline(codes, first), std::getline(codes, second);
+  EXPECT_LE(first.size(), 100u);
+  EXPECT_GT(first.size() + second.find(' ') + 1, 100u) << "a word of the second line fits on the first:\n" << help;
 }
 
 TEST_F(CommandTest, ADaemonOfItsOwn) {
