@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kPlacesMax = 3, kLimitsMax = 3;
-constexpr unsigned kColumnsMax = 100, kSubjectMax = 30;
+constexpr unsigned kSubjectMax = 30;
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
   std::string text;
@@ -270,11 +270,11 @@ std::string verdict_words(const v1::Verdict& verdict) {
   return head(verdict).words + (rest.empty() ? "" : ": " + rest);
 }
 
-std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style) {
+std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style, unsigned columns) {
   const std::string name = target.empty() ? "" : subject(target, style);
   const Head first = head(verdict);
   const unsigned used = display_width(first.words) + (name.empty() ? 0 : display_width(name) + 2);
-  const std::string rest = short_scope(verdict, style, kColumnsMax - used - 2);
+  const std::string rest = short_scope(verdict, style, columns - used - 2);
   return (name.empty() ? "" : style.paint(Ink::Bold, name) + ": ") + style.paint(first.ink, first.words) +
          (rest.empty() ? "" : ": " + rest);
 }
@@ -298,7 +298,7 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
     text += "  " + style.paint(Ink::Dim, "so far:") + " " + depth + "\n";
   for (int n = 0; n < scope.limits_size() && n < kLimitsMax; ++n)
     text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(scope.limits(n)) + "\n";
-  if (scope.limits().empty() && display_width(verdict.message()) > kColumnsMax / 2)
+  if (scope.limits().empty() && display_width(verdict.message()) > kVerdictColumns / 2)
     text += "  " + style.paint(Ink::Dim, "reason:") + " " + style.paths(verdict.message()) + "\n";
   return text;
 }
