@@ -220,7 +220,8 @@ class TextReport final : public Report {
           " [" + finding.rule() + "] " + finding.id() + "\n");
   }
 
-  // Of the same defect as another finding: a line, one for those that read alike.
+  // Of the same defect as another finding: a line, one for those that read alike or are seen in one line of the text
+  // on one object: "data race on 'total'", whoever reads or writes it there.
   void show_below(const v1::Finding& finding) {
     const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     const std::string how = finding.follows_from_size() > 0 ? "finding " + finding.follows_from(0) + " leads to: "
@@ -228,7 +229,11 @@ class TextReport final : public Report {
     const std::string text =
         style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
         style().paint(Ink::Cyan, "note:") + " " + how + finding.message() + " [" + finding.rule() + "] ";
-    if (diagnostics_shown_.insert(text).second)
+    const std::string key = finding.follows_from_size() > 0
+                                ? text
+                                : how + place.file() + ":" + std::to_string(place.line()) + " " +
+                                      finding.message().substr(0, finding.message().find(": "));
+    if (diagnostics_shown_.insert(key).second)
       write(text + style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
   }
 
