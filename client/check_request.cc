@@ -117,10 +117,7 @@ bool needs_files(Command command) {
     case Command::Harness:
     case Command::Watch:
     case Command::Nightly:
-    case Command::Fix:
-    case Command::SuppressList:
-    case Command::SuppressExpire:
-    case Command::SuppressRemove: return true;
+    case Command::Fix: return true;
     default: return false;
   }
 }

@@ -74,7 +74,6 @@ std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, 
   replay.set_root(request.root());
   replay.set_id(options.id);
   *replay.mutable_project() = request;
-  name_program(backend, options.id, *replay.mutable_project());
   if (!options.schedule.empty()) {
     const auto read = read_schedule_text(options.schedule, request.root());
     if (!read) return Failure{"--schedule is no schedule of Heddle", "heddle show ID --schedule prints one"};
@@ -87,6 +86,8 @@ std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, 
   if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
     *replay.mutable_project() = std::move(staged->request);
     *replay.mutable_finding() = std::move(staged->finding);
+  } else if (auto failure = name_program(backend, options.id, *replay.mutable_project())) {
+    return *std::move(failure);
   }
   return replay;
 }
@@ -265,7 +266,6 @@ int answer_pairs(const Options& options, v1::CheckRequest request, Backend& back
       answered, [&](const auto& response) { report.pairs(response, disk::utf8_name(options.place)); });
 }
 
-// None is started for a question about its status.
 int say_no_daemon(const Options& options, Report& report) {
   if (options.format == Format::Jsonl) {
     report.status({});
@@ -273,6 +273,13 @@ int say_no_daemon(const Options& options, Report& report) {
     std::puts("no daemon is running: nothing is being checked; `heddle check` starts one");
   }
   return 0;
+}
+
+void say_older_daemon() {
+  const auto running = running_daemon();
+  const auto* const facts = std::get_if<std::optional<DaemonFacts>>(&running);
+  if (facts != nullptr && *facts && (*facts)->is_older)
+    std::fprintf(stderr, "heddle: that daemon is of an older build than this program: the next check replaces it\n");
 }
 
 // A finding as a program of its own, with notes about what it does not force.
@@ -293,13 +300,11 @@ int run_question(const Options& options, const Output& output) {
   const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
   Answers answers(options, *report);
   if (failure_of_request) return answers.refuse(*failure_of_request, ExitCode::Usage);
-  if (options.command == Command::Status && !options.no_daemon) {
-    const auto running = running_daemon();
-    if (const auto* failure = std::get_if<Failure>(&running)) return answers.refuse(*failure, ExitCode::Internal);
-    if (!std::get<std::optional<DaemonFacts>>(running)) return say_no_daemon(options, *report);
-  }
-  auto connected = connect(options);
+  // A question about a daemon's status is for the one that runs: none is started or replaced.
+  auto connected =
+      options.command == Command::Status && !options.no_daemon ? connect_running_daemon() : connect(options);
   if (const auto* failure = std::get_if<Failure>(&connected)) return answers.refuse(*failure, ExitCode::Internal);
+  if (!std::get<0>(connected)) return say_no_daemon(options, *report);
   Backend& backend = *std::get<0>(connected);
   if (options.command == Command::Show) {
     auto shown = backend.show(question_about(options.id, request));
@@ -308,6 +313,8 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
+    if (auto* response = std::get_if<v1::ShowResponse>(&shown); response != nullptr && options.id.empty())
+      keep_those_of_files(request, *response);
     if (options.as_test || !options.before.empty()) {
       const auto one = one_shown(shown);
       if (const auto* failure = std::get_if<Failure>(&one)) return answers.refuse(*failure, ExitCode::Usage);
@@ -331,6 +338,7 @@ int run_question(const Options& options, const Output& output) {
       status.set_root(request.root());
       *status.mutable_project() = request;
     }
+    if (!options.no_daemon) say_older_daemon();
     return answers.give<v1::StatusResponse>(backend.status(status),
                                             [&](const auto& response) { report->status(response); });
   }

@@ -194,8 +194,17 @@ struct Run {
   const Options& options;
   const v1::CheckRequest& request;
   Backend& backend;
-  std::map<std::string, std::string> seen;  // the texts that the search looked at
+  std::map<std::string, std::string> seen;     // the texts that the search looked at
+  std::map<std::string, std::string> printed;  // proved diffs, and of which finding
 };
+
+// The finding whose fix was printed and is the same: two findings may be halves of one defect.
+std::optional<std::string> printed_for(Run& run, const v1::Finding& finding, const fix::Found& found) {
+  const auto proved = std::ranges::find_if(found.tried, [](const fix::Tried& tried) { return tried.proof.proved; });
+  if (proved == found.tried.end()) return std::nullopt;
+  const auto [known, fresh] = run.printed.try_emplace(diff_of(proved->candidate, current_folder()), finding.id());
+  return fresh ? std::nullopt : std::optional(known->second);
+}
 
 int nothing_to_fix() {
   std::fprintf(stderr, "heddle: there is no finding to fix\n");
@@ -214,8 +223,12 @@ ExitCode fix_one(Run& run, const v1::Finding& finding, const std::set<std::strin
   const auto& found = std::get<fix::Found>(result);
   for (const fix::Tried& tried : found.tried)
     for (const auto& [path, edits] : tried.candidate.edits) run.seen.try_emplace(path, text_on_disk(path).value_or(""));
+  const auto same = options.format == Format::Text && !options.list ? printed_for(run, finding, found) : std::nullopt;
   if (options.format == Format::Jsonl)
     print_json(output.file(), finding, found, run.request.root());
+  else if (same)
+    std::fprintf(output.file(), "\n%s [%s] %s\n  the fix of %s mends it, too\n", finding.message().c_str(),
+                 finding.rule().c_str(), finding.id().c_str(), same->c_str());
   else
     print_text(output.file(), finding, found, options.list, detect_style(fileno(output.file()), options.colour));
   const auto proved =
@@ -225,7 +238,7 @@ ExitCode fix_one(Run& run, const v1::Finding& finding, const std::set<std::strin
     if (const auto failure = write_fix(proved->candidate, run.seen))
       return static_cast<ExitCode>(fail(*failure, ExitCode::Usage));
     std::fprintf(stderr, "heddle: written: %s\n", proved->candidate.title.c_str());
-  } else if (options.format == Format::Text) {
+  } else if (options.format == Format::Text && !same) {
     std::fprintf(output.file(), "\n  heddle fix %s --apply writes it\n", finding.id().c_str());
   }
   return ExitCode::Clear;
@@ -264,7 +277,7 @@ int run_fix(const Options& options, const Output& output) {
     id = std::get<std::string>(only);
     if (id.empty()) return nothing_to_fix();
   }
-  name_program(backend, id, request);
+  if (const auto failure = name_program(backend, id, request)) return fail(*failure, ExitCode::Usage);
   const auto result = check(backend, request);
   if (interruption.happened()) return static_cast<int>(ExitCode::Interrupted);
   if (const auto* failure = std::get_if<Failure>(&result)) return fail(*failure, ExitCode::Internal);
@@ -280,7 +293,7 @@ int run_fix(const Options& options, const Output& output) {
                 ExitCode::Usage);
   std::set<std::string> open;
   for (const auto& [id, finding] : checked.findings) open.insert(id);
-  Run run{options, request, backend, {}};
+  Run run{options, request, backend, {}, {}};
   ExitCode code = ExitCode::Clear;
   for (const v1::Finding& finding : findings) {
     code = std::max(code, fix_one(run, finding, open, output));

@@ -2,6 +2,7 @@
 //
 // In:      between the two parts: heddle_script: the order in which threads pass which calls; heddle_takers: before
 //          which statement each thread takes its first unknown value; the last entry has no thread (-1).
+//          heddle_exit_code_counts: the failure is the program's own exit code.
 // Out:     heddle_point(n), heddle_done(n), heddle_here(n).
 // Owns:    nothing.
 // Threads: constants.
@@ -18,6 +19,7 @@ inline constexpr const char* kTurnsBegin = R"(
 #undef NDEBUG
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -27,6 +29,7 @@ inline constexpr const char* kTurnsBegin = R"(
 inline constexpr const char* kTurnsEnd = R"(
 enum { heddle_steps = sizeof heddle_script / sizeof *heddle_script, heddle_threads = 130, heddle_patience_ms = 500 };
 static int heddle_turn, heddle_passed = -1, heddle_bound[heddle_threads];
+static volatile int heddle_reported;
 static long long heddle_since;
 static __thread int heddle_me = -1, heddle_next, heddle_open = -1;
 
@@ -51,7 +54,37 @@ static void heddle_stands(int signal_number) {
 static void heddle_advance(int from) {
   if (__atomic_compare_exchange_n(&heddle_turn, &from, from + 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) alarm(5);
 }
-static __attribute__((constructor)) void heddle_begin(void) {
+/* What the sanitizers look up. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
+void __tsan_on_report(void *report);
+const char *__asan_default_options(void);
+__attribute__((visibility("default"))) void __tsan_on_report(void *report) {
+  (void)report;
+  heddle_reported = 1;
+}
+__attribute__((visibility("default"))) const char *__asan_default_options(void) {
+  return "detect_stack_use_after_return=1";
+}
+#ifdef __cplusplus
+}
+#endif
+static void heddle_end(int code, void *none) {
+  (void)none;
+  if (heddle_reported || (heddle_exit_code_counts && code != 0)) return;
+  if (__lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check()) _exit(1);
+  fflush(NULL);
+  heddle_say(__atomic_load_n(&heddle_turn, __ATOMIC_RELAXED) < heddle_steps
+                 ? "heddle: the interleaving could not be forced here\n"
+                 : "heddle: the order was forced, and nothing was reported: what fails may be in a library that is built without a "
+                   "sanitizer\n");
+  _exit(3);
+}
+/* The first that is registered runs last, after the destructors of the program's objects. */
+static __attribute__((constructor(101))) void heddle_begin(void) {
+  on_exit(heddle_end, NULL);
   heddle_me = 0;
   heddle_bound[0] = 1;
   signal(SIGALRM, heddle_stands);

@@ -1,6 +1,8 @@
 #include "client/one_finding.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "client/check_request.h"
 #include "client/report/finding_order.h"
@@ -36,6 +38,24 @@ v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& pr
   return show;
 }
 
+void keep_those_of_files(const v1::CheckRequest& request, v1::ShowResponse& response) {
+  if (request.files().empty()) return;
+  const std::set<std::string> files(request.files().begin(), request.files().end());
+  const bool lone = disk::find_project_place({request.files().begin(), request.files().end()},
+                                             request.database_directory(), request.root(), false)
+                        .lone_file;
+  const auto is_of_file = [&](const v1::Finding& finding) {
+    return std::any_of(finding.places().begin(), finding.places().end(),
+                       [&](const v1::Place& place) { return files.contains(place.file()); }) ||
+           (lone && std::any_of(finding.trace().begin(), finding.trace().end(),
+                                [&](const v1::TraceStep& step) { return files.contains(step.place().file()); }));
+  };
+  auto& findings = *response.mutable_findings();
+  findings.erase(std::remove_if(findings.begin(), findings.end(),
+                                [&](const v1::Finding& finding) { return !is_of_file(finding); }),
+                 findings.end());
+}
+
 Failure open_in_several(const std::string& id, const std::vector<std::string>& programs) {
   std::string names;
   for (const std::string& program : programs) names += (names.empty() ? "" : ", ") + program;
@@ -55,10 +75,12 @@ std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse
   return open_in_several(response.findings(0).id(), programs);
 }
 
-void name_program(Backend& backend, const std::string& id, v1::CheckRequest& request) {
-  if (id.empty() || !request.target().empty() || !is_about_lone_files(request)) return;
+std::optional<Failure> name_program(Backend& backend, const std::string& id, v1::CheckRequest& request) {
+  if (id.empty() || !request.target().empty() || !is_about_lone_files(request)) return std::nullopt;
   const auto shown = one_shown(backend.show(question_about(id, request)));
-  if (const auto* finding = std::get_if<v1::Finding>(&shown)) request.set_target(finding->target());
+  if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
+  request.set_target(std::get<v1::Finding>(shown).target());
+  return std::nullopt;
 }
 
 std::variant<std::string, Failure> only_open(Backend& backend, const v1::CheckRequest& request) {

@@ -68,15 +68,20 @@ std::variant<Found, Stop> checked_finding(Known& known, const std::string& id) {
   const auto shown = finding_of(known, id);
   if (const auto* stop = std::get_if<Stop>(&shown)) return *stop;
   const v1::Finding& wanted = std::get<v1::Finding>(shown);
+  std::optional<Stop> stopped;
   for (v1::CheckRequest& request : programs(known)) {
     request.set_target(wanted.target());
     auto checked = check(*known.backend, request);
-    if (const auto* stop = std::get_if<Stop>(&checked)) return *stop;
+    if (auto* stop = std::get_if<Stop>(&checked)) {  // these may be the files of another program
+      stopped = std::move(*stop);
+      continue;
+    }
     auto& findings = std::get<Checked>(checked).findings;
     if (!is_lone(known) || request.files_size() > 0) request.clear_target();
     if (const auto found = findings.find(wanted.id()); found != findings.end())
       return Found{std::move(found->second), std::move(request)};
   }
+  if (stopped) return *std::move(stopped);
   return Stop{
       {"the finding " + wanted.id() + " is not in the files as they are now", "heddle show lists the open ones"}};
 }

@@ -39,6 +39,7 @@ struct Checked {
 };
 
 std::variant<Known, Failure> reach(const Options& options);
+// Of lone files, if none is named: of all programs that were checked in that folder.
 std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request);
 
 }  // namespace heddle::client

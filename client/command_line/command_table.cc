@@ -12,7 +12,7 @@ namespace heddle::client {
 namespace {
 
 constexpr char kFooter[] =
-    "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive,\n"
+    "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive, "
     "4 a needed file does not compile, 5 failure of Heddle itself, 130 interrupted.";
 
 void add_seconds(CLI::App& app, const char* name, double& value, const char* help) {

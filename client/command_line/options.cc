@@ -71,7 +71,8 @@ std::string mistyped_command(const CLI::App& table, const std::vector<std::strin
         return "'" + unknown + "' is not known to `" + path + "`: see `" + path + " --help`";
       if (app != &table && std::find(all.begin(), all.end(), word) != all.end())
         return "'" + word + "' is no command of " + path + ": did you mean `heddle " + word + "`?";
-      const std::string guess = text::nearest(word, names);
+      const bool is_option = app->get_option_no_throw("--" + word) != nullptr;
+      const std::string guess = is_option ? "--" + word : text::nearest(word, names);
       return "'" + word + "' is no command of " + path +
              (guess.empty() ? "; its commands are " + list_of(names) : ": did you mean `" + path + " " + guess + "`?");
     }

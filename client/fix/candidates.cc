@@ -18,11 +18,12 @@ struct Row {
 const std::vector<Row>& table() {
   static const std::vector<Row> kTable = {
       {"data-race",
-       {take_guard_of_others, take_as_writer, wait_for_lock, strengthen_memory_orders, move_after_join,
+       {move_lock_up, take_guard_of_others, take_as_writer, wait_for_lock, strengthen_memory_orders, move_after_join,
         move_before_creation, make_atomic, share_new_lock, correct_counts, keep_alive, join_before_end, drop_misuse}},
       {"deadlock",
-       {exchange_lock_order, order_locks_by_address, drop_second_acquisition, release_at_exits, drop_acquisition_here,
-        release_while_blocked, signal_after_change, post_at_exits, correct_counts, wake_all, drop_misuse}},
+       {exchange_lock_order, take_both_at_once, order_locks_by_address, drop_second_acquisition, release_at_exits,
+        drop_acquisition_here, release_while_blocked, signal_after_change, post_at_exits, correct_counts, wake_all,
+        drop_misuse}},
       {"lost-signal",
        {change_state_under_lock, signal_after_change, wait_in_loop, wake_all, release_at_exits, post_at_exits}},
       {"livelock",

@@ -35,6 +35,22 @@ bool may_block(std::string_view code) {
   return false;
 }
 
+// In words: "m", or "from.m" where the last name is also that of the other lock.
+std::string name_of(const LockCall& call, const LockCall& other) {
+  const std::string name = last_name(call.argument);
+  return name != last_name(other.argument) ? name : call.argument.substr(call.argument.starts_with('&') ? 1 : 0);
+}
+
+// The variable of a guard: "lock" of "std::lock_guard<std::mutex> lock(m);".
+std::string guard_variable(const Source& source, const LockCall& call) {
+  const std::string_view code = source.code_of(call.statement);
+  size_t end = code.rfind(call.argument);
+  while (end != code.npos && end > 0 && !is_word_character(code[end - 1])) --end;
+  size_t begin = end == code.npos ? 0 : end;
+  while (begin > 0 && is_word_character(code[begin - 1])) --begin;
+  return end == code.npos ? "" : std::string(code.substr(begin, end - begin));
+}
+
 bool is_released_before(const Scope& scope, const LockCall& taken, NodeId exit) {
   const Source& source = *scope.spot.source;
   for (const LockCall& call : scope.calls)
@@ -53,7 +69,7 @@ void exchange_lock_order(const Situation& situation, Candidates& out) {
       for (size_t j = i + 1; j < scope.calls.size(); ++j) {
         const LockCall &first = scope.calls[i], &second = scope.calls[j];
         if (!takes(first) || !takes(second) || first.argument == second.argument) continue;
-        Plan plan("lock '" + last_name(second.argument) + "' before '" + last_name(first.argument) + "' in " +
+        Plan plan("lock '" + name_of(second, first) + "' before '" + name_of(first, second) + "' in " +
                   scope.spot.function + ", as the other thread does");
         Draft& draft = plan.at(scope.spot);
         draft.before(first.statement, std::string(source.text_of(second.statement)));
@@ -70,6 +86,39 @@ void exchange_lock_order(const Situation& situation, Candidates& out) {
       plan.at(scope.spot).before(waits[i], std::string(source.text_of(waits[i + 1])));
       plan.at(scope.spot).remove(waits[i + 1]);
       plan.finish(out);
+    }
+  }
+}
+
+// Where two callers name the same locks in opposite orders, as in transfer(from, to), the library takes them both.
+void take_both_at_once(const Situation& situation, Candidates& out) {
+  for (const Scope& scope : scopes_of(situation)) {
+    const Source& source = *scope.spot.source;
+    for (size_t i = 0; i + 1 < scope.calls.size(); ++i) {
+      const LockCall &first = scope.calls[i], &second = scope.calls[i + 1];
+      const bool guards = first.action == LockAction::Guard && second.action == LockAction::Guard;
+      const bool calls = first.action == LockAction::Take && second.action == LockAction::Take;
+      if ((!guards && !calls) || !first.family.empty() || !second.family.empty() || first.argument == second.argument ||
+          source.block_of(first.statement) != source.block_of(second.statement))
+        continue;
+      const std::string both = "(" + first.argument + ", " + second.argument + ");";
+      const std::string title = "take '" + name_of(first, second) + "' and '" + name_of(second, first) +
+                                "' at once in " + scope.spot.function;
+      const Node &one = source.node(first.statement), &two = source.node(second.statement);
+      Plan plan(title);
+      const std::string variable = guard_variable(source, first);
+      plan.at(scope.spot).replace(one.begin, one.end, (guards ? "std::scoped_lock " + variable : "std::lock") + both);
+      plan.at(scope.spot).remove(second.statement);
+      plan.finish(out);
+      if (!guards) continue;
+      Plan older(title + ", as before C++17");
+      const auto adopting = [&](const LockCall& call) {
+        return call.guard + " " + guard_variable(source, call) + "(" + call.argument + ", std::adopt_lock);";
+      };
+      older.at(scope.spot).before(first.statement, "std::lock" + both);
+      older.at(scope.spot).replace(one.begin, one.end, adopting(first));
+      older.at(scope.spot).replace(two.begin, two.end, adopting(second));
+      older.finish(out);
     }
   }
 }

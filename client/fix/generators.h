@@ -17,6 +17,7 @@ namespace heddle::client::fix {
 using Candidates = std::vector<Candidate>;
 
 // guard_fixes.cc: who forgot the lock, or holds it for too short a time
+void move_lock_up(const Situation& situation, Candidates& out);
 void take_guard_of_others(const Situation& situation, Candidates& out);
 void merge_critical_sections(const Situation& situation, Candidates& out);
 void share_new_lock(const Situation& situation, Candidates& out);
@@ -28,6 +29,7 @@ void apply_remedy(const Situation& situation, Candidates& out);  // the orders t
 void strengthen_memory_orders(const Situation& situation, Candidates& out);
 // deadlock_fixes.cc
 void exchange_lock_order(const Situation& situation, Candidates& out);
+void take_both_at_once(const Situation& situation, Candidates& out);
 void order_locks_by_address(const Situation& situation, Candidates& out);
 void release_at_exits(const Situation& situation, Candidates& out);
 void drop_second_acquisition(const Situation& situation, Candidates& out);

@@ -94,16 +94,74 @@ std::vector<Spot> spots_of_memory_steps(const Situation& situation) {
   return out;
 }
 
-}  // namespace
-
-void take_guard_of_others(const Situation& situation, Candidates& out) {
+// Those that accesses hold, by how many of them do.
+std::vector<std::string> locks_of_others(const Situation& situation) {
   std::map<std::string, int> holders;
   for (const Access& access : situation.accesses())
     for (const std::string& lock : access.locks) ++holders[lock];
-  std::vector<std::pair<int, std::string>> ranked;
-  for (const auto& [lock, count] : holders) ranked.push_back({-count, lock});
-  std::sort(ranked.begin(), ranked.end());
-  for (const auto& [count, lock] : ranked) {
+  std::vector<std::string> ranked;
+  for (const auto& [lock, count] : holders) ranked.push_back(lock);
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [&](const std::string& a, const std::string& b) { return holders[a] > holders[b]; });
+  return ranked;
+}
+
+// The call that takes the lock later in the block of the accesses, which comes first, or in a block around it.
+std::optional<LockCall> taken_after(const std::vector<Spot>& spots, const std::string& lock) {
+  const Source& source = *spots.front().source;
+  NodeId first = kNoNode;
+  for (const Spot& spot : spots)
+    if (first == kNoNode || source.node(spot.statement).begin < source.node(first).begin) first = spot.statement;
+  for (const LockCall& call : lock_calls_in(source, spots.front().scope())) {
+    if (!is_of_lock(call, lock) || source.node(call.statement).begin < source.node(first).begin) continue;
+    const bool takes = call.action != LockAction::Release && call.action != LockAction::Try;
+    const bool inside = source.is_inside(first, source.block_of(call.statement));
+    return takes && inside ? std::optional(call) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// Before the first of the accesses, and given back at the exits that come before its old place.
+bool move_up(Draft& draft, const std::vector<Spot>& spots, const LockCall& call) {
+  const Source& source = draft.source();
+  NodeId first = kNoNode;
+  for (const Spot& spot : spots) {
+    const NodeId own = source.outermost_in(source.block_of(call.statement), spot.statement);
+    if (own == kNoNode) return false;
+    if (first == kNoNode || source.node(own).begin < source.node(first).begin) first = own;
+  }
+  draft.before(first, std::string(source.text_of(call.statement)));
+  draft.remove(call.statement);
+  if (call.action == LockAction::Guard) return true;
+  const std::string release = call.family.empty() ? call.argument + ".unlock();" : release_text(call);
+  for (const NodeId exit : source.statements_of(source.scope_of(call.statement)))
+    if (source.node(exit).kind == NodeKind::Return && source.node(exit).begin > source.node(first).begin &&
+        source.node(exit).begin < source.node(call.statement).begin && !before_exit(draft, exit, release))
+      return false;
+  return true;
+}
+
+}  // namespace
+
+// "if (!head) return; lock_guard guard(m); ...": what was read before the lock may hold no more once it is taken.
+void move_lock_up(const Situation& situation, Candidates& out) {
+  for (const std::string& lock : locks_of_others(situation)) {
+    const std::vector<Spot> bare = spots_of(situation.accesses(), lock);
+    const auto model = model_of(situation, lock);
+    if (bare.empty() || !model) continue;
+    Plan plan("take '" + lock + "' earlier, so that it covers the accesses of '" + situation.object() + "' before it");
+    bool moved = false, good = true;
+    for (const auto& [scope, own] : by_scope(bare)) {
+      const auto call = taken_after(own, lock);
+      moved = moved || call.has_value();
+      good = good && (call ? move_up(plan.at(own.front()), own, *call) : guard_each(plan, own, as_writer(*model)));
+    }
+    if (moved && good) plan.finish(out);
+  }
+}
+
+void take_guard_of_others(const Situation& situation, Candidates& out) {
+  for (const std::string& lock : locks_of_others(situation)) {
     const auto model = model_of(situation, lock);
     if (!model) continue;
     const std::vector<Spot> bare = spots_of(situation.accesses(), lock);

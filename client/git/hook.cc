@@ -235,7 +235,14 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
   if (verdict.kind() == v1::VERDICT_CLEAR) {
     const std::string& summary = verdict.scope().summary();
     const bool ignored = summary.starts_with("nothing to check") && summary.find(" | ") == summary.npos;
-    say((ignored ? "" : "nothing found within scope: ") + summary + "; budget used: " + used);
+    const std::string end = "; budget used: " + used;
+    v1::Verdict short_of_time = verdict;  // `end` has it
+    short_of_time.mutable_stats()->mutable_ms()->set_total(0);
+    const auto room = static_cast<unsigned>(kVerdictColumns - std::string_view("heddle: ").size() - end.size());
+    const bool in_words = ignored || verdict.scope().compared_with().empty();  // nothing was checked
+    say((in_words ? (ignored ? "" : "nothing found within scope: ") + summary
+                  : verdict_line(short_of_time, "", Style{}, room)) +
+        end);
     return 0;
   }
   if (verdict.kind() == v1::VERDICT_FINDINGS) {

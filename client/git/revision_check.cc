@@ -26,6 +26,15 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// What CMake compiles to find out about the compiler: of no program, and not the user's.
+bool is_of_cmake(const std::string& path) {
+  const size_t at = ("/" + path).find("/CMakeFiles/");
+  if (at == std::string::npos) return false;
+  for (const char* name : {"/CompilerId", "/CMakeTmp/", "/CMakeScratch/", "feature_tests."})
+    if (path.find(name, at) != std::string::npos) return true;
+  return false;
+}
+
 // What the requests of a revision have in common, and the projects that they go to.
 struct Collected {
   v1::CheckRequest texts;
@@ -151,6 +160,7 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
   const std::vector<GitTree::Change>& changes = std::get<0>(changed);
   const std::set<std::string> included = included_names(git, wanted, changes);
   for (const GitTree::Change& change : changes) {
+    if (is_of_cmake(change.path)) continue;
     if (change.leads_elsewhere || disk::describes_build(change.path))
       collect_build(git, wanted, change, collected);
     else if (disk::is_c_family(change.path) ||

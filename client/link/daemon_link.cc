@@ -276,7 +276,7 @@ class DaemonBackend final : public Backend {
 };
 
 DaemonFacts facts_of(const v1::HandshakeResponse& answer, const daemon::RuntimePaths& paths) {
-  return {answer.version(), answer.build(), paths.socket, answer.pid(), false};
+  return {answer.version(), answer.build(), paths.socket, answer.pid(), false, older_than_us(answer)};
 }
 
 }  // namespace
@@ -319,6 +319,14 @@ std::variant<std::optional<DaemonFacts>, Failure> running_daemon() {
   const auto answer = handshake(*open_service(paths.socket), not_cancelled);
   if (!answer) return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart"};
   return std::optional(facts_of(*answer, paths));
+}
+
+std::variant<std::unique_ptr<Backend>, Failure> connect_running_daemon() {
+  const auto running = running_daemon();
+  if (const auto* failure = std::get_if<Failure>(&running)) return *failure;
+  const auto& facts = std::get<std::optional<DaemonFacts>>(running);
+  if (!facts) return std::unique_ptr<Backend>();
+  return std::make_unique<DaemonBackend>(open_service(facts->socket));
 }
 
 std::variant<DaemonFacts, Failure> start_daemon() {

@@ -26,10 +26,13 @@ struct DaemonFacts {
   std::string version, build, socket;
   int64_t pid = 0;
   bool started_now = false;
+  bool is_older = false;  // than these binaries: connect_daemon() replaces it
 };
 
 // None if no daemon runs. An older one is not replaced.
 std::variant<std::optional<DaemonFacts>, Failure> running_daemon();
+// The same daemon, to be asked; null: none runs.
+std::variant<std::unique_ptr<Backend>, Failure> connect_running_daemon();
 std::variant<DaemonFacts, Failure> start_daemon();  // like connect_daemon(): replaces an older one
 // False: none was running. Waits until it is gone, and kills it after five seconds.
 std::variant<bool, Failure> stop_daemon();

@@ -181,6 +181,20 @@ class TextReport final : public Report {
     if (diagnostics_shown_.insert(text).second) write(text);
   }
 
+  // Of an error whose message is a diagnostic that was shown and what to do: the latter. The verdict names the place.
+  std::string after_diagnostic(v1::Verdict& verdict) const {
+    if (verdict.kind() != v1::VERDICT_ERROR) return "";
+    for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) {
+      const size_t at = verdict.message().find(diagnostic.message() + "; ");
+      if (diagnostic.message().empty() || at == std::string::npos) continue;
+      std::string rest = verdict.message().substr(at + diagnostic.message().size() + 2);
+      verdict.set_message(style().path(diagnostic.file()) + " cannot be used: see line " +
+                          std::to_string(diagnostic.line()));
+      return rest;
+    }
+    return "";
+  }
+
   // Of a finding that was shown before it was known.
   void show_remedy(const v1::Finding& finding) {
     const size_t at = finding.message().rfind("; ");
@@ -206,7 +220,8 @@ class TextReport final : public Report {
           " [" + finding.rule() + "] " + finding.id() + "\n");
   }
 
-  // Of the same defect as another finding: a line, one for those that read alike.
+  // Of the same defect as another finding: a line, one for those that read alike or are seen in one line of the text
+  // on one object: "data race on 'total'", whoever reads or writes it there.
   void show_below(const v1::Finding& finding) {
     const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     const std::string how = finding.follows_from_size() > 0 ? "finding " + finding.follows_from(0) + " leads to: "
@@ -214,7 +229,11 @@ class TextReport final : public Report {
     const std::string text =
         style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
         style().paint(Ink::Cyan, "note:") + " " + how + finding.message() + " [" + finding.rule() + "] ";
-    if (diagnostics_shown_.insert(text).second)
+    const std::string key = finding.follows_from_size() > 0
+                                ? text
+                                : how + place.file() + ":" + std::to_string(place.line()) + " " +
+                                      finding.message().substr(0, finding.message().find(": "));
+    if (diagnostics_shown_.insert(key).second)
       write(text + style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
   }
 
@@ -356,11 +375,13 @@ class TextReport final : public Report {
       for (const std::string& line : targets_) text += line;
     }
     targets_.clear();
-    if (options_.verbose)
+    v1::Verdict once = verdict;
+    if (const std::string rest = after_diagnostic(once); !rest.empty())
+      text += "  " + rest + "\n";
+    else if (options_.verbose)
       text += verdict_details(verdict, style());
     else if (!options_.quiet || verdict.kind() == v1::VERDICT_ERROR)
       text += verdict_reasons(verdict, style());
-    v1::Verdict once = verdict;
     once.set_grouped(verdict.grouped() + repeated_.count());
     text += verdict_line(once, "", style()) + "\n";
     if (!options_.quiet && !options_.verbose) text += verdict_notes(verdict, style());

@@ -1,6 +1,7 @@
 #include "client/report/verdict_text.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include "client/report/numbers.h"
@@ -9,8 +10,10 @@
 namespace heddle::client {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr int kPlacesMax = 3, kLimitsMax = 3;
-constexpr unsigned kColumnsMax = 100, kSubjectMax = 30;
+constexpr unsigned kSubjectMax = 30;
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
   std::string text;
@@ -152,6 +155,19 @@ std::string subject(const std::string& target, const Style& style) {
   return cut(name, kSubjectMax);
 }
 
+// From the current folder, also if that leads up.
+std::string short_path(const std::string& absolute, const Style& style) {
+  const std::string from_here = fs::path(absolute).lexically_relative(style.current_directory).string();
+  return from_here.empty() || from_here.size() > absolute.size() ? absolute : from_here;
+}
+
+std::string last_part(const std::string& text, unsigned columns) {
+  if (display_width(text) <= columns) return text;
+  size_t at = 0;
+  while (display_width(text.substr(at)) + 3 > columns || (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+  return "..." + text.substr(at);
+}
+
 // "the version verified 2 minutes ago" -> "base: verified 2 minutes ago"
 std::string base_part(const std::string& compared_with, const Style& style) {
   constexpr std::string_view kVersion = "the version ";
@@ -160,6 +176,9 @@ std::string base_part(const std::string& compared_with, const Style& style) {
   if (compared_with.starts_with("nothing")) return "compared with nothing";
   if (compared_with.starts_with(kVersion)) return "base: " + compared_with.substr(kVersion.size());
   if (compared_with.starts_with("the same program")) return compared_with;
+  constexpr std::string_view kGiven = "--base ";
+  if (compared_with.starts_with(kGiven))  // its end says which one
+    return "base: " + last_part(short_path(compared_with.substr(kGiven.size()), style), 40);
   return "base: " + cut(style.paths(compared_with), 40);
 }
 
@@ -251,11 +270,11 @@ std::string verdict_words(const v1::Verdict& verdict) {
   return head(verdict).words + (rest.empty() ? "" : ": " + rest);
 }
 
-std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style) {
+std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style, unsigned columns) {
   const std::string name = target.empty() ? "" : subject(target, style);
   const Head first = head(verdict);
   const unsigned used = display_width(first.words) + (name.empty() ? 0 : display_width(name) + 2);
-  const std::string rest = short_scope(verdict, style, kColumnsMax - used - 2);
+  const std::string rest = short_scope(verdict, style, columns - used - 2);
   return (name.empty() ? "" : style.paint(Ink::Bold, name) + ": ") + style.paint(first.ink, first.words) +
          (rest.empty() ? "" : ": " + rest);
 }
@@ -279,7 +298,7 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
     text += "  " + style.paint(Ink::Dim, "so far:") + " " + depth + "\n";
   for (int n = 0; n < scope.limits_size() && n < kLimitsMax; ++n)
     text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(scope.limits(n)) + "\n";
-  if (scope.limits().empty() && display_width(verdict.message()) > kColumnsMax / 2)
+  if (scope.limits().empty() && display_width(verdict.message()) > kVerdictColumns / 2)
     text += "  " + style.paint(Ink::Dim, "reason:") + " " + style.paths(verdict.message()) + "\n";
   return text;
 }
@@ -312,7 +331,10 @@ std::string verdict_notes(const v1::Verdict& verdict, const Style& style) {
   std::string text;
   if (verdict.known() > 0) text += "  " + counted(verdict.known(), "known finding") + ": heddle baseline show\n";
   if (counts.empty()) return text;
-  return text + "  " + style.paint(Ink::Dim, counts + ": --verbose lists them") + "\n";
+  const bool one = scope.limits_size() + scope.assumptions_size() + scope.unknown_externals_size() +
+                       (scope.everything() ? 0 : scope.widened_size()) ==
+                   1;
+  return text + "  " + style.paint(Ink::Dim, counts + ": --verbose lists " + (one ? "it" : "them")) + "\n";
 }
 
 std::string verdict_details(const v1::Verdict& verdict, const Style& style) {

@@ -16,8 +16,10 @@
 
 namespace heddle::client {
 
-// At most 100 columns. What did not fit is in verdict_words() and verdict_details().
-std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style);
+inline constexpr unsigned kVerdictColumns = 100;
+// At most that many columns. What did not fit is in verdict_words() and verdict_details().
+std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style,
+                         unsigned columns = kVerdictColumns);
 // All of its scope, without colours.
 std::string verdict_words(const v1::Verdict& verdict);
 // Why there is no answer, as far as the line does not say it: lines of their own; empty if there was an answer.

@@ -194,10 +194,7 @@ class StoryText {
       const v1::Place& other = finding_.places(1);
       std::string role = role_of(other);
       if (role == "created here") role = "created that thread";
-      if (role == "freed here" || role == "allocated here")
-        role.replace(role.size() - 4, 4, "it");
-      else if (role.ends_with(" here"))  // "left its scope here"
-        role.resize(role.size() - 5);
+      if (role.ends_with(" here")) role.resize(role.size() - 5);  // "freed it here"
       lines.push_back(sentence_begin(other.thread()) + " " + with_backticks(role) + " at " + where(other));
     } else if (cause >= 0) {
       lines.push_back("Before that, " + cause_text(cause));

@@ -29,10 +29,19 @@ const DirectOrder::Known& DirectOrder::known_at(EventNumber event) const {
 }
 
 std::vector<EventNumber> DirectOrder::performed(const Machine& machine, ThreadId thread) {
-  const uint32_t number = machine.event_count(thread), threads = machine.thread_count();
+  const uint32_t number = machine.event_count(thread);
+  return learn(machine, {thread, number}, number > 0 ? known_at({thread, number - 1}) : Known{});
+}
+
+std::vector<EventNumber> DirectOrder::begun(const Machine& machine, ThreadId thread) {
+  return learn(machine, {thread, 0}, {});
+}
+
+std::vector<EventNumber> DirectOrder::learn(const Machine& machine, EventNumber event, const Known& before) {
+  const auto [thread, number] = event;
+  const uint32_t threads = machine.thread_count();
   if (known_.size() < threads) known_.resize(threads);
   const auto count_of = [](const Known& known, uint32_t of) { return of < known.size() ? known[of] : 0; };
-  const Known before = number > 0 ? known_at({thread, number - 1}) : Known{};
   Known after(threads);
   std::vector<EventNumber> fresh;
   for (uint32_t other = 0; other < threads; ++other) {
@@ -42,11 +51,11 @@ std::vector<EventNumber> DirectOrder::performed(const Machine& machine, ThreadId
   }
   // What another of them already comes after needs no arrow of its own.
   std::vector<EventNumber> direct;
-  for (const EventNumber& event : fresh) {
+  for (const EventNumber& earlier : fresh) {
     const bool implied = std::any_of(fresh.begin(), fresh.end(), [&](const EventNumber& other) {
-      return other.thread != event.thread && count_of(known_at(other), event.thread.value) >= event.number;
+      return other.thread != earlier.thread && count_of(known_at(other), earlier.thread.value) >= earlier.number;
     });
-    if (!implied) direct.push_back(event);
+    if (!implied) direct.push_back(earlier);
   }
   auto& numbers = known_[thread.value];
   if (numbers.size() <= number) numbers.resize(number + 1);

@@ -15,6 +15,7 @@
 #include "server/detect/library_waits.h"
 #include "server/detect/lock_wrappers.h"
 #include "server/detect/order.h"
+#include "server/detect/recorded_places.h"
 #include "server/detect/visible.h"
 
 namespace heddle::detect {
@@ -57,8 +58,7 @@ class Recorder {
   void run() {
     const machine::Mark start = machine_.mark();
     follow([this](const Choice& choice) { perform(choice); });
-    name_who_started();
-    name_what_was_lost();
+    name_known_by_recording(machine_, finding_);
     choose_events();
     const auto inputs = machine_.inputs();
     machine_.rewind(start);
@@ -93,45 +93,6 @@ class Recorder {
   void perform(const Choice& choice) {
     if (detect::perform(machine_, choice) == Outcome::Faulted && &choice != &finding_.schedule.back())
       machine_.set_aside();
-  }
-
-  // Only a recorded run knows which line of the project started a thread that is in library code (user_place).
-  void name_who_started() {
-    if (finding_.rule == "leak") return;
-    for (const machine::Fault& fault : machine_.faults()) {
-      const auto in_library = [&](const machine::FaultPlace& place) {
-        return !place.user.function.valid() && place.at.function.valid() &&
-               !machine_.program().function(place.at.function).in_project;
-      };
-      if (!std::any_of(fault.places.begin(), fault.places.end(), in_library)) continue;
-      Finding again = from_fault(machine_, fault, {});
-      if (again.id == finding_.id && again.places.size() == finding_.places.size())
-        finding_.places = std::move(again.places);
-    }
-  }
-
-  // Of a leak: where a pointer to the block was written over, the last time; from there on nothing leads to it.
-  void name_what_was_lost() {
-    if (finding_.rule != "leak") return;
-    machine_.mark();  // the value of the last write is known now
-    for (const machine::Fault& fault : machine_.faults()) {
-      if (fault.kind != machine::FaultKind::Leak || from_fault(machine_, fault, {}).id != finding_.id) continue;
-      std::set<uint64_t> pointers;
-      const Event* lost = nullptr;
-      for (const Event& event : machine_.events()) {
-        const Operation& done = event.operation;
-        if (!writes(done.kind) || done.size != sizeof(uint64_t)) continue;
-        if (Pointer{event.value_written}.object() == fault.address.object())
-          pointers.insert(done.object.bits);
-        else if (pointers.erase(done.object.bits) != 0)
-          lost = &event;
-      }
-      if (lost == nullptr || !lost->operation.at.function.valid()) return;
-      const std::string name = machine_.name_of(lost->operation.object, lost->operation.size);
-      finding_.places.push_back(user_place(machine_, lost->operation.at, lost->user, lost->operation.thread,
-                                           "writes over the pointer to it in " + quoted(name)));
-      return;
-    }
   }
 
   // Most plain accesses are folded: words cost more than the run, so they are found only for those that may be shown,
@@ -177,10 +138,12 @@ class Recorder {
     done.earlier = choice.earlier;
     done.calls.before = machine_.call_stack(choice.thread);
     done.futex = futex_call(machine_, choice.thread, done.before);
+    const uint32_t threads = machine_.thread_count();
     perform(choice);
     add_rows(done.begin);
     done.number = {choice.thread, machine_.event_count(choice.thread)};
     done.after = order_.performed(machine_, choice.thread);
+    for (uint32_t n = threads; n < machine_.thread_count(); ++n) begun_[n] = order_.begun(machine_, ThreadId(n));
     done.calls.after = machine_.call_stack(choice.thread);
     last_ = choice.thread;
     const auto held = machine_.locks_held(choice.thread);
@@ -220,9 +183,18 @@ class Recorder {
         row.number = done_.number;
         row.after = std::exchange(done_.after, {});
       }
+      come_after_creation(row);
       rows_.push_back(std::move(row));
     }
     done_.begin = end;
+  }
+
+  // The first row of a thread, which may be a plain access before its first visible operation.
+  void come_after_creation(Row& row) {
+    const auto begun = begun_.find(row.step.thread_number);
+    if (begun == begun_.end()) return;
+    row.after.insert(row.after.end(), begun->second.begin(), begun->second.end());
+    begun_.erase(begun);
   }
 
   static bool same_place(const SourcePlace& a, const SourcePlace& b) {
@@ -343,6 +315,7 @@ class Recorder {
       row.step.action = stuck || race ? place.role : finding_.message;
       row.step.decisive = true;
       row.step.kind = "end";
+      come_after_creation(row);
       rows_.push_back(std::move(row));
     }
   }
@@ -464,6 +437,7 @@ class Recorder {
   bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   std::map<uint32_t, std::vector<std::string>> locks_;
+  std::map<uint32_t, std::vector<EventNumber>> begun_;  // what precedes all of a thread that has no row yet
   ThreadId last_;
 };
 

@@ -137,7 +137,7 @@ void check_leaks(Machine::State& s) {
     fault.subject = s.subject_of(at, 1);
     fault.address = at;
     fault.size = o.full_size;
-    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated here", s.heap_sites_.of(number).made));
+    fault.places.push_back(s.place_at(o.made_at, o.made_by, "allocated it here", s.heap_sites_.of(number).made));
     s.faults_.push_back(std::move(fault));
   }
 }

@@ -83,17 +83,20 @@ FaultPlace Machine::State::place_of_creation(const Thread& t, std::string role) 
 void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const Object& o = *memory_.find(at.bits);
   if (dies_with_thread(o) && (o.flags & kReturned))
-    fault.places.push_back(place_at(o.ended_at, o.ended_by, "its thread ended here"));
+    fault.places.push_back(place_at(o.ended_at, o.ended_by, "ended here"));
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
   const HeapSites::Sites sites = o.kind == ObjectKindHost::Heap ? heap_sites_.of(at.object()) : HeapSites::Sites{};
+  // The thread is the subject of each: "main declared 'local' here".
+  const std::string described = describe_object(Pointer::make(at.object(), 0));  // "'local' (4 bytes)"
+  const std::string name = o.kind == ObjectKindHost::Heap ? "it" : described.substr(0, described.rfind(" ("));
   if (o.flags & (kFreed | kScopeEnded | kReturned)) {
-    const char* role = o.flags & kFreed      ? "freed here"
-                       : o.flags & kReturned ? "returned from its function here"
-                                             : "left its scope here";
+    const std::string role = o.flags & kFreed      ? "freed it here"
+                             : o.flags & kReturned ? "returned from the function of " + name + " here"
+                                                   : "left the scope of " + name + " here";
     fault.places.push_back(place_at(o.ended_at, o.ended_by, role, sites.ended));
   }
-  fault.places.push_back(
-      place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here", sites.made));
+  const std::string made = (o.kind == ObjectKindHost::Heap ? "allocated " : "declared ") + name + " here";
+  fault.places.push_back(place_at(o.made_at, o.made_by, made, sites.made));
 }
 
 bool Machine::State::fault_unknown(Thread& t, const char* does, uint32_t external) {

@@ -127,7 +127,7 @@ enum class FaultKind : uint8_t {
 struct FaultPlace {
   CodeAddress at;
   ThreadId thread;
-  std::string role;                // "reads", "writes", "allocated here", "freed here", "locked here"
+  std::string role;                // "reads", "writes", "allocated it here", "freed it here", "locked here"
   std::vector<CodeAddress> stack;  // call instructions, innermost first
   CodeAddress user;                // if `at` is library code: the call of the project that led there, if known
 };

@@ -131,6 +131,7 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
            {"suppress remove", "`heddle suppress remove` needs the id: see"},
            {"chekc", "did you mean `heddle check`?"},
            {"daemon status", "did you mean `heddle status`?"},
+           {"version", "did you mean `heddle --version`?"},
            {"baseline --timelimit 5", "'--timelimit' is not known to `heddle baseline`"},
            {"--timelimit=5 check", "did you mean `--time-limit`?"},
            {"--timelimit 5 check", "'--timelimit' is not known to `heddle`"},
@@ -280,6 +281,16 @@ TEST_F(CommandTest, AnswersQuestions) {
   EXPECT_EQ(heddle("replay 0123").code, 0);
 }
 
+TEST_F(CommandTest, HelpFillsItsLines) {
+  const std::string help = heddle("--help").out;
+  EXPECT_NE(help.find("Exit codes: 0 "), std::string::npos) << help;
+  std::istringstream codes(help.substr(help.find("Exit codes: ")));
+  std::string first, second;
+  std::getline(codes, first), std::getline(codes, second);
+  EXPECT_LE(first.size(), 100u);
+  EXPECT_GT(first.size() + second.find(' ') + 1, 100u) << "a word of the second line fits on the first:\n" << help;
+}
+
 TEST_F(CommandTest, ADaemonOfItsOwn) {
   write("a.c", "// fake: finding data-race\n");
   EXPECT_EQ(heddle("check a.c").code, 1);
@@ -362,6 +373,21 @@ TEST_F(CommandTest, StatusOfManyProjectsFitsAScreen) {
   EXPECT_LE(std::count(out.begin(), out.end(), '\n'), 24) << out;
   EXPECT_NE(out.find("and 2 older ones"), std::string::npos) << out;
   EXPECT_NE(out.find("a21.c: clear"), std::string::npos) << out;
+}
+
+TEST_F(CommandTest, StatusReplacesNothing) {
+  write("a.c", "// fake: finding data-race\n");
+  ASSERT_EQ(heddle("check a.c").code, 1);
+  const pid_t first = daemon_pid();
+  EXPECT_EQ(heddle("status").error, "");
+  fs::last_write_time(engine_, fs::file_time_type::clock::now());  // a newer build
+  for (const std::string form : {"", " --format=jsonl"}) {
+    const Result older = heddle("status" + form);
+    EXPECT_EQ(older.code, 0);
+    EXPECT_NE(older.out.find(std::to_string(first)), std::string::npos) << older.out;
+    EXPECT_NE(older.error.find("of an older build"), std::string::npos) << older.error;
+    EXPECT_EQ(daemon_pid(), first);
+  }
 }
 
 TEST_F(CommandTest, AnOlderDaemonIsReplaced) {

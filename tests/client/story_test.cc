@@ -292,7 +292,7 @@ TEST(Outline, AFailureInALibraryCallHasTheCallOfTheOtherThread) {
   finding.set_rule("out-of-bounds");
   finding.set_message("reads 4 bytes before the start");
   add_place(finding, 1, 10, "accesses");
-  add_place(finding, 0, 6, "allocated here");
+  add_place(finding, 0, 6, "allocated it here");
   EXPECT_EQ(story_of(finding),
             (Strings{"Worker 1 (run) comes to pool.cc:10 holding `m`: reads 4 bytes before the start.",
                      "The main thread allocated it at pool.cc:6.",

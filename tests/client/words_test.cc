@@ -158,10 +158,27 @@ TEST(VerdictLine, SaysWhatWentWrong) {
   EXPECT_EQ(verdict_line(cut, "", Style{}), "inconclusive: step 2: stopped");
   EXPECT_EQ(verdict_reasons(cut, Style{}), "  limit: step 2: stopped\n");
   EXPECT_EQ(verdict_notes(cut, Style{}), "  1 limit, 1 assumption: --verbose lists them\n");
+  cut.mutable_scope()->clear_assumptions();
+  EXPECT_EQ(verdict_notes(cut, Style{}), "  1 limit: --verbose lists it\n");
   cut.set_message("clear with up to 2 preemptive switches; not everything could be explored: step 2: stopped");
   EXPECT_EQ(verdict_reasons(cut, Style{}),
             "  so far: clear with up to 2 preemptive switches\n  limit: step 2: stopped\n");
   EXPECT_EQ(verdict_details(cut, Style{}).substr(0, 49), "  so far: clear with up to 2 preemptive switches\n");
+}
+
+// A base that was given is named from the current folder, and by its end.
+TEST(VerdictLine, NamesTheGivenBase) {
+  Style style;
+  style.current_directory = "/work/project";
+  v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
+  for (const auto& [base, words] : std::vector<std::pair<std::string, std::string>>{
+           {"/work/project/old.c", "base: old.c"},
+           {"/work/old/queue.c", "base: ../old/queue.c"},
+           {"/tmp/q.c", "base: /tmp/q.c"},
+           {"/srv/" + std::string(60, 'x') + "/old/queue.c", "base: ..." + std::string(25, 'x') + "/old/queue.c"}}) {
+    clear.mutable_scope()->set_compared_with("--base " + base);
+    EXPECT_NE(verdict_line(clear, "", style).find(words), std::string::npos) << verdict_line(clear, "", style);
+  }
 }
 
 // Whatever it has to say.

@@ -187,5 +187,44 @@ int main(void) {
   }
 }
 
+// Also if that step is a plain access before its first visible operation, or only what it waits for at the end.
+TEST(TraceOrder, FirstStepOfEachThreadComesAfterItsCreation) {
+  const std::string start =
+      "#include <pthread.h>\n#include <assert.h>\nstatic int total, other, first;\n"
+      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n";
+  const std::string bodies[] = {
+      // plain accesses and nothing else
+      "static void *a(void *p) { total++; return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, a, 0); total++; pthread_join(t, 0); return 0; }",
+      // before its lock, of two threads
+      "static void *a(void *p) { other = first; total++; pthread_mutex_lock(&m); other++; pthread_mutex_unlock(&m);\n"
+      "  return p; }\n"
+      "int main(void) { pthread_t s, t; first = 1; pthread_create(&s, 0, a, 0); pthread_create(&t, 0, a, 0);\n"
+      "  pthread_join(s, 0); pthread_join(t, 0); return other; }",
+      // created by a thread that is no main thread
+      "static void *b(void *p) { total++; return p; }\n"
+      "static void *a(void *p) { pthread_t t; pthread_create(&t, 0, b, 0); total++; pthread_join(t, 0); return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, a, 0); pthread_join(t, 0); return total; }",
+      // no step of its own but the end
+      "static void *a(void *p) { pthread_mutex_lock(&m); return p; }\n"
+      "int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, a, 0); pthread_join(t, 0);\n"
+      "  return 0; }",
+  };
+  for (const std::string& body : bodies) {
+    SCOPED_TRACE(body);
+    const explore::Explored all = run_full(CProgram(start + body));
+    ASSERT_FALSE(all.findings.empty());
+    for (const Finding& finding : all.findings) {
+      std::set<uint32_t> seen{0};
+      for (const TraceStep& step : finding.trace) {
+        if (!seen.insert(step.thread_number).second) continue;
+        ASSERT_EQ(step.after.size(), 1u) << finding.message << ": " << step.thread << ": " << step.action;
+        EXPECT_EQ(finding.trace[step.after[0]].action.rfind("create thread", 0), 0u) << finding.message;
+      }
+      EXPECT_GT(seen.size(), 1u) << finding.message;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::detect

@@ -23,6 +23,60 @@ TEST_F(Check, SyntaxErrorLeavesTheLedgerAlone) {
   EXPECT_EQ(again.pairs_started(), 0u);
 }
 
+v1::Diffed pairs_of(EngineProcess& engine, const std::string& root) {
+  v1::Frame frame;
+  frame.mutable_pairs()->set_root(root);
+  frame.mutable_pairs()->mutable_project()->set_root(root);
+  const uint64_t number = engine.send(frame);
+  for (int n = 0; n < 100; ++n)
+    if (const auto told = engine.receive(10); told && told->request() == number)
+      return told->paired().targets_size() == 1 ? told->paired().targets(0).diffed() : v1::Diffed();
+  return {};
+}
+
+// `heddle pairs` and `heddle why` are about the last edit that changed something between threads, at its lines of now.
+TEST_F(Check, PairsAreThoseOfTheLastChange) {
+  save(kLocked);
+  save(kUnlocked);
+  const v1::Diffed change = pairs_of(*engine_, folder_.path());
+  ASSERT_GT(change.fragments_size(), 0);
+  ASSERT_GT(change.pairs_size(), 0);
+  const std::string locked_below = "/* two lines\n more */\n" + kUnlocked;
+  struct Save {
+    const char* what;
+    std::string text;
+    int lines;  // by which the fragment has moved
+  };
+  const auto expect_change = [&](const Save& one) {
+    const v1::Diffed now = pairs_of(*engine_, folder_.path());
+    EXPECT_EQ(now.pairs_size(), change.pairs_size());
+    ASSERT_EQ(now.fragments_size(), change.fragments_size());
+    for (int n = 0; n < now.fragments_size(); ++n) {
+      EXPECT_EQ(static_cast<int>(now.fragments(n).begin_line()),
+                static_cast<int>(change.fragments(n).begin_line()) + one.lines);
+      EXPECT_EQ(static_cast<int>(now.fragments(n).end_line()),
+                static_cast<int>(change.fragments(n).end_line()) + one.lines);
+    }
+  };
+  for (const Save& one : {Save{"saved again", kUnlocked, 0},
+                          {"a comment above", locked_below, 2},
+                          {"and without it", kUnlocked, 0},
+                          {"a local renamed", counter("", "", "", "number"), 0},
+                          {"an unused variable", counter("", "", "  int unused = 3; (void)unused;\n"), 1}}) {
+    SCOPED_TRACE(one.what);
+    EXPECT_EQ(save(one.text).rules(), Rules{"data-race"});
+    expect_change(one);
+  }
+  restart();
+  SCOPED_TRACE("by another engine, and after the edit was taken back and made again");
+  save(kUnlocked);
+  expect_change({"", "", 0});
+  EXPECT_EQ(kind(save(kLocked)), v1::VERDICT_CLEAR);
+  EXPECT_TRUE(pairs_of(*engine_, folder_.path()).everything()) << "of the first check";
+  EXPECT_EQ(save(kUnlocked).rules(), Rules{"data-race"});
+  expect_change({"", "", 0});
+}
+
 TEST_F(Check, OneThreadIsRunOnce) {
   const Answer fine = save("int main(void) { return 0; }\n");
   EXPECT_EQ(kind(fine), v1::VERDICT_CLEAR);

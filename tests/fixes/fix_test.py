@@ -93,7 +93,7 @@ int main() {
 """
 
 
-class Fix(unittest.TestCase):
+class FixTest(unittest.TestCase):
     def setUp(self):
         self.scratch = Scratch().__enter__()
         self.addCleanup(self.scratch.__exit__)
@@ -110,6 +110,8 @@ class Fix(unittest.TestCase):
     def lines(self, *words, code=0):
         return [json.loads(line) for line in self.fix("--format=jsonl", *words, code=code).stdout.splitlines()]
 
+
+class Fix(FixTest):
     def test_a_fix_is_shown_with_its_proof_and_written_when_asked_for(self):
         self.file.write_text(ONE_BARE)
         run = self.fix("a.c")

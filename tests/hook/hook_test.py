@@ -389,6 +389,31 @@ class RealEngine(Repository):
         self.git("add", "a.c")
         self.commit(check=True)
 
+    # What passes is said in one line that fits a terminal.
+    def test_a_commit_that_passes_is_told_in_a_line(self):
+        self.start(PROGRAM)
+        for text in (PROGRAM.replace("counter++;", "counter += 2;"), "// words\n" + PROGRAM, "int *unknown(void);\n" + PROGRAM):
+            self.write("a.c", text)
+            self.git("add", "a.c")
+            said = [line for line in self.commit(check=True).stderr.splitlines() if "within scope" in line]
+            self.assertEqual(len(said), 1, said)
+            self.assertLessEqual(len(said[0]), 100, said)
+            self.assertRegex(said[0], "^heddle: nothing found within scope: .*; budget used: .* of ")
+
+    # A build folder that was just added: what CMake compiles to find the compiler is not the user's.
+    def test_a_build_folder_that_is_added(self):
+        self.start(PROGRAM)
+        for name in ("3.25.1/CompilerIdC/CMakeCCompilerId.c", "3.25.1/CompilerIdCXX/CMakeCXXCompilerId.cpp", "feature_tests.c"):
+            self.write("build/CMakeFiles/" + name, "int main(int argc, char **argv) { return argv[argc][0]; }\n")
+        self.git("add", "-f", "build")
+        self.assertEqual(self.commit(check=True).stderr, "")
+        self.write("build/CMakeFiles/3.25.1/CompilerIdC/CMakeCCompilerId.c", "int main(void) { return 0; }\n")
+        self.write("a.c", PROGRAM.replace("counter++;", "counter += 2;"))
+        self.git("add", "-A", "-f")
+        told = self.heddle("check", "--staged")
+        self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
+        self.assertNotIn("CompilerId", told.stdout + told.stderr)
+
     def test_comments_are_no_change(self):
         self.start(UNLOCKED)
         self.write("a.c", "// words\n" + UNLOCKED)

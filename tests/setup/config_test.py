@@ -231,7 +231,9 @@ class Config(FreshUser):
     def test_a_mistyped_key_of_the_user_is_told_with_what_was_meant(self):
         file = self.of_user("\nunknown-external: fresh\n")
         said = self.heddle("check", "--no-daemon", "a.c", code=2).stdout
-        self.assertIn(f"{file}:2:1: unknown key 'unknown-external'", said)
+        self.assertIn(f"{file}:2:1: error: unknown key 'unknown-external'", said)
+        self.assertEqual(said.count("unknown key"), 1, said)
+        self.assertIn(f"error: {file} cannot be used: see line 2", said)
         self.assertIn("did you mean 'unknown-externals'?", said)
         self.assertRegex(self.heddle("config", code=0).stdout, "unknown-external +fresh .*\n +not a key: did you mean 'unknown-externals'")
         self.write(".heddle.yaml", "suppresions: []\n")

@@ -64,6 +64,33 @@ class Mcp(FreshUser):
         again = self.call("check", files=["racy.c"])
         self.assertEqual(again["structuredContent"]["verdict"], "findings", "nothing is remembered")
 
+    # Of programs of their own, and of two files of one program, of which one starts the threads of both.
+    def test_findings_are_those_of_the_files(self):
+        def listed(*files):
+            return self.call("findings", **({"files": list(files)} if files else {}))["content"][0]["text"]
+
+        other = RACY.replace("x", "y")
+        self.write("other.c", other)
+        for name in ("racy.c", "other.c"):
+            self.assertEqual(self.call("check", files=[name])["structuredContent"]["verdict"], "findings")
+        self.assertIn("race on 'x'", listed("racy.c"))
+        self.assertNotIn("race on 'y'", listed("racy.c"))
+        self.assertIn("race on 'y'", listed("other.c"))
+        self.assertNotIn("race on 'x'", listed("other.c"))
+        for name in ("racy.c", "other.c"):
+            (self.project / name).unlink()
+        self.write("main.c", "#include <pthread.h>\nint x;\nvoid *signal_all(void *);\n"
+                             "int main(void) { pthread_t a, b; pthread_create(&a, 0, signal_all, 0);\n"
+                             "pthread_create(&b, 0, signal_all, 0); x++; pthread_join(a, 0); x++;\n"
+                             "pthread_join(b, 0); return x; }\n")
+        self.write("signal.c", "extern int x;\nint y;\nvoid *signal_all(void *p) { y++; if (p) x++; return p; }\n")
+        self.write("compile_commands.json", json.dumps([
+            {"directory": str(self.project), "file": name, "command": f"cc -c {name}"} for name in ("main.c", "signal.c")]))
+        self.assertEqual(self.call("check")["structuredContent"]["verdict"], "findings")
+        self.assertIn("race on 'y'", listed())
+        self.assertIn("race on 'y'", listed("signal.c"))
+        self.assertEqual(listed("main.c").strip(), "no open findings")
+
     def test_a_patch_that_does_not_compile(self):
         tried = self.call("try_patch", texts=[{"path": "racy.c", "text": "int main(void) { return x; }"}])
         self.assertTrue(tried["isError"])

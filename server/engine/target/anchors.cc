@@ -62,6 +62,23 @@ v1::Finding Anchors::moved(const v1::Finding& finding) const {
   return out;
 }
 
+// By the first of its statements that is still there.
+v1::Fragment Anchors::moved(const v1::Fragment& fragment) const {
+  v1::Fragment out = fragment;
+  if (before_ == after_) return out;
+  const auto end = code_.lower_bound(Key{fragment.file(), fragment.end_line() + 1, 0});
+  for (auto at = code_.lower_bound(Key{fragment.file(), fragment.begin_line(), 0}); at != end; ++at) {
+    const std::optional<CodeAddress> next = successor(at->second);
+    const uint32_t line = std::get<1>(at->first), now = next ? after_->place(*next).line : 0;
+    if (line == 0 || now == 0) continue;
+    out.set_file(after_->file_of(*next));
+    out.set_begin_line(fragment.begin_line() + now - line);
+    out.set_end_line(fragment.end_line() + now - line);
+    break;
+  }
+  return out;
+}
+
 void Anchors::move_visible(std::string& text) const {
   const detect::VisibleStatement statement = detect::read_visible_statement(text);
   const std::string& place = statement.place;

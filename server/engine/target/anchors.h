@@ -1,7 +1,7 @@
 // Maps findings of an older version to the places of their statements in a newer one.
 //
 // In:      two linked programs.
-// Out:     findings with places in the newer text; code addresses of statements.
+// Out:     findings and fragments with places in the newer text; code addresses of statements.
 // Cost:    one pass over the older program's project code, then logarithmic per place.
 // Owns:    shares the programs.
 // Threads: immutable after construction, readable anywhere.
@@ -25,6 +25,7 @@ class Anchors {
   Anchors(program::ProgramPtr before, program::ProgramPtr after);
 
   v1::Finding moved(const v1::Finding& finding) const;
+  v1::Fragment moved(const v1::Fragment& fragment) const;
   // The newer version's instructions that Finding::visible names; sorted.
   std::vector<program::CodeAddress> addresses(const google::protobuf::RepeatedPtrField<std::string>& visible) const;
 

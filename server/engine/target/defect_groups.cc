@@ -75,7 +75,7 @@ std::string freed_key(const v1::Finding& finding) {
   if (finding.rule() == "data-race") {
     if (use->role().starts_with("frees")) std::swap(use, free);
     if (!free->role().starts_with("frees")) return "";
-  } else if (finding.rule() != "use-after-free" || !free->role().starts_with("freed here")) {
+  } else if (finding.rule() != "use-after-free" || !free->role().starts_with("freed it here")) {
     return "";
   }
   const auto where = [](const v1::Place& place) { return place.file() + ":" + std::to_string(place.line()); };

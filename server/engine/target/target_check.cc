@@ -206,6 +206,9 @@ void TargetCheck::emit_fixed() {
 
 // The text may have moved: from now on findings are anchored in the newer one.
 void TargetCheck::keep_known(const v1::VerdictRecord& known, const v1::Verdict& verdict) {
+  const bool same_as_last = book_.last().content() == known.version().content();
+  const v1::Diffed change =
+      same_as_last ? last_change(book_.diffed(), book_.last()) : last_change(known.diffed(), known.version());
   v1::VerdictRecord next = known;
   v1::VersionRecord version = project_.record_of(*request_.version);
   for (const v1::Finding& finding : present_) *version.add_findings() = finding;
@@ -219,9 +222,10 @@ void TargetCheck::keep_known(const v1::VerdictRecord& known, const v1::Verdict& 
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
   version.set_increment(book_.increment());
   *next.mutable_version() = version;
+  *next.mutable_diffed() = change;
   if (known.complete()) keep(version);
   *book_.mutable_last() = version;
-  *book_.mutable_diffed() = diffed_;
+  *book_.mutable_diffed() = change;
   book_.set_last_verdict(verdict.scope().summary());
   book_.set_target(request_.name);
   project_.ledger().put(Table::Book, book_key(), book_);

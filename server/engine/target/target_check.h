@@ -271,6 +271,9 @@ class TargetCheck {
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);
+  // What the book keeps for `pairs`: this comparison if it saw a change, else the one before, which has the lines of
+  // `version`.
+  v1::Diffed last_change(const v1::Diffed& before, const v1::VersionRecord& version);
   // Records the kind of edit and its findings; `since` as in v1::Increment.
   void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
   void keep_blame(v1::Finding& finding, const v1::Finding& old);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "server/engine/project/framework_notes.h"
+#include "server/engine/target/anchors.h"
 #include "server/engine/target/guilty_edit.h"
 #include "server/engine/target/same_error.h"
 #include "server/engine/target/target_check.h"
@@ -270,8 +271,8 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   } else {
     book_.clear_debt();
   }
+  *book_.mutable_diffed() = last_change(book_.diffed(), book_.last());
   *book_.mutable_last() = version;
-  *book_.mutable_diffed() = diffed_;
   book_.clear_compared();
   if (base_.version) *book_.mutable_compared() = base_.record;
   book_.set_last_verdict(verdict.scope().summary());
@@ -290,8 +291,21 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   known.set_everything(explored_everything());
   if (const auto switches = clear_with()) known.set_switches(*switches + 1);
   known.set_not_explored(why_not_clear(verdict::Step::Final, verdict.not_confirmed()));
-  project_.ledger().put(Table::Verdict, verdict_key(), known);
   export_verdict(known);
+  *known.mutable_diffed() = book_.diffed();
+  project_.ledger().put(Table::Verdict, verdict_key(), known);
+}
+
+v1::Diffed TargetCheck::last_change(const v1::Diffed& before, const v1::VersionRecord& version) {
+  const auto saw_change = [](const v1::Diffed& diffed) {
+    return diffed.everything() || diffed.fragments_size() > 0 || diffed.pairs_size() > 0;
+  };
+  if (saw_change(diffed_) || !saw_change(before)) return diffed_;
+  v1::Diffed out = before;
+  const VersionPtr then = project_.version_of(version);
+  const Anchors anchors(then ? then->program() : request_.version->program(), request_.version->program());
+  for (v1::Fragment& fragment : *out.mutable_fragments()) fragment = anchors.moved(fragment);
+  return out;
 }
 
 // The edit was compared with the base, which is an older version while there are findings.
