@@ -188,7 +188,9 @@ class StoryText {
     std::vector<std::string> lines = {line + ": " + with_backticks(finding_.message())};
     if (finding_.rule() == "exit-code-differs") lines = both_ends();
     if (finding_.rule() == "not-linearizable") lines = results(lines);
-    const int cause = finding_.rule() == "not-linearizable" ? -1 : cause_of(place);
+    // What a check of the library finds, a call changed, and no statement of the project.
+    const bool by_calls = finding_.rule() == "not-linearizable" || finding_.message().starts_with("'std::");
+    const int cause = by_calls ? -1 : cause_of(place);
     if (lines.size() == 1 && finding_.places_size() > 1 && finding_.places(1).thread() != place.thread() &&
         !role_of(finding_.places(1)).empty()) {
       const v1::Place& other = finding_.places(1);
