@@ -71,6 +71,7 @@ constexpr Function kRows[] = {
     {"heddle.mmap", Model, allocates},
     {"heddle.next_client", Model, nothing, hidden(kDescriptors, kDescriptors)},
     {"heddle.note_mapping", Model, nothing, hidden(kContents | kDescriptors), changes(kFiles)},
+    {"heddle.pipe_number", Model, nothing, hidden(kDescriptors, kCancellation | kDescriptors), changes(kFiles)},
     {"heddle.pread", Model, writes(at(1)), hidden(kContents | kDescriptors, kCancellation | kContents | kDescriptors),
      looks_at(kFiles)},
     {"heddle.read", Model, writes(at(0, 1)),
