@@ -68,6 +68,7 @@ constexpr Function kRows[] = {
     {"heddle.dup2", Model, nothing, hidden(kDescriptors, kCancellation | kDescriptors), changes(kFiles)},
     {"heddle.expire", Operation, synchronises(SemaphorePost), RunsHandlers, hidden(kSignals), looks_at(kSignals)},
     {"heddle.fcntl", Model, nothing, hidden(kDescriptors, kCancellation | kDescriptors), looks_at(kFiles)},
+    {"heddle.look_at", Model, reads(at(0))},
     {"heddle.mmap", Model, allocates},
     {"heddle.next_client", Model, nothing, hidden(kDescriptors, kDescriptors)},
     {"heddle.note_mapping", Model, nothing, hidden(kContents | kDescriptors), changes(kFiles)},

@@ -19,6 +19,7 @@ ssize_t file_write(int, const void*, size_t) __asm__("heddle.write");
 int file_close(int) __asm__("heddle.close");
 int file_dup(int) __asm__("heddle.dup");
 int pipe_number(int) __asm__("heddle.pipe_number");
+void look_at(const void*, size_t) __asm__("heddle.look_at");  // what decides must be written
 int file_dup2(int, int) __asm__("heddle.dup2");
 int file_fcntl(int, int, ...) __asm__("heddle.fcntl");
 // Clients from outside of the program (server/machine/sync/outside.cc): how many connect, the number of the next one

@@ -107,7 +107,7 @@ void initialise_mutex(SyncCall& call) {
     kind = (call.argument(1) & kMtxRecursive) != 0 ? kRecursive : 0;
     if ((call.argument(1) & kMtxTimed) == 0) kind |= kUntimed;
   } else if (!is_spin(call) && call.argument(1) != 0) {
-    if (!s.read(call.thread, {call.argument(1)}, &kind, 4)) return;
+    if (!call.read_attribute(1, 0, &kind, 4)) return;
     kind &= kTypeMask | kRobust;
   }
   if (!call.may_initialise() || !s.fill(call.thread, call.operation.object, 0, size, true)) return;

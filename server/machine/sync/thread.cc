@@ -65,10 +65,9 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
 void create(SyncCall& call) {
   const bool c11 = call.row.c11;
   int32_t detached = 0;
-  uint64_t stack = 0;  // 0: the attribute was not initialised
-  if (const Pointer attribute{call.argument(1)}; !c11 && attribute.bits != 0) {
-    if (!call.state.read(call.thread, attribute, &detached, 4)) return;
-    if (!call.state.read(call.thread, {attribute.bits + kStackSizeAt}, &stack, 8)) return;
+  uint64_t stack = 0;  // 0: the attribute holds zeros, as one that is not initialised
+  if (!c11 && call.argument(1) != 0) {
+    if (!call.read_attribute(1, 0, &detached, 4) || !call.read_attribute(1, kStackSizeAt, &stack, 8)) return;
   }
   Thread* const child = launch(call, {call.argument(0)}, call.argument(c11 ? 1 : 2), call.argument(c11 ? 2 : 3));
   if (child == nullptr) return;
