@@ -35,16 +35,19 @@ bool may_interrupt(const library::Function& row) {
 }
 
 bool may_interrupt(const program::Program& program, const Facts* facts) {
-  if (facts != nullptr)
-    return std::any_of(facts->roles.begin(), facts->roles.end(), [](const Role& role) { return role.handles_signals; });
-  bool sends = false, handles = false;
+  bool expires = false, handles = false;
   for (const program::External& external : program.externals()) {
     const library::Function* const row = library::find_function(external.name);
     if (row == nullptr) continue;
     handles |= row->meaning == library::Meaning::SetsHandler || row->meaning == library::Meaning::SetsAction;
-    sends |= may_interrupt(*row);
+    if (!may_interrupt(*row)) continue;
+    const bool of_a_timer = row->name.starts_with(library::kModelOf);
+    if (!of_a_timer) return true;
+    expires = true;
   }
-  return sends && handles;
+  if (facts != nullptr)
+    return std::any_of(facts->roles.begin(), facts->roles.end(), [](const Role& role) { return role.handles_signals; });
+  return expires && handles;
 }
 
 std::vector<CodeAddress> accesses_shared_with_handlers(const Facts& facts) {

@@ -22,7 +22,8 @@ library::HiddenStates all_shared_states();
 
 // A call that sends a signal, perhaps to another thread.
 bool may_interrupt(const library::Function& row);
-// Does the program send signals that may interrupt any thread, and handle some? Without facts: as far as its names say.
+// Does the program send signals that may interrupt any thread, or end the process where no handler is set? Timers count
+// where it handles some: one without a handler is a watchdog. Without facts: as far as its names say.
 bool may_interrupt(const program::Program& program, const Facts* facts);
 // Plain accesses to what the handlers of such signals access: their order within one thread is a question.
 std::vector<CodeAddress> accesses_shared_with_handlers(const Facts& facts);

@@ -97,7 +97,7 @@ std::vector<std::string_view> needed_modules(const Names& undefined) {
 }
 
 bool serves_descriptors(std::string_view path) {
-  constexpr std::string_view kFiles[] = {"pipes.cc", "polling.cc", "queues.cc", "sockets.cc"};
+  constexpr std::string_view kFiles[] = {"formatted.cc", "pipes.cc", "polling.cc", "queues.cc", "sockets.cc"};
   return std::find(std::begin(kFiles), std::end(kFiles), path.substr(path.rfind('/') + 1)) != std::end(kFiles);
 }
 

@@ -26,6 +26,8 @@ inline constexpr HiddenStates kFiles = kContents | kNames | kDescriptors;
 // A shared state that no edit propagates through: it is no hidden state. The bit before it is kStandard
 // (standard_streams.h).
 inline constexpr HiddenStates kCxxHandlers = 1 << 17;
+// The same: keys of thread-specific values that are deleted, which others may use.
+inline constexpr HiddenStates kDeletedKeys = 1 << 18;
 
 // Names the lowest bit: "the clock", "errno".
 std::string_view name_of_hidden(HiddenStates state);
@@ -41,7 +43,8 @@ inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"},
                                                 {kThreadValues, "the keys of thread-specific values"},
                                                 {kThreadNames, "the names of threads"},
                                                 {kSignals, "what signals do"},
-                                                {kCxxHandlers, "the handlers of C++"}};
+                                                {kCxxHandlers, "the handlers of C++"},
+                                                {kDeletedKeys, "the keys that are deleted"}};
 
 // A variable of the library. Programs may name it, except the last, and library functions use it unasked.
 struct Variable {

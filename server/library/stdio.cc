@@ -127,8 +127,6 @@ constexpr Function kRows[] = {
     {"getline", Model, allocates.reading(at(0, 1)).writing(at(0, 1)).storing_at(0),
      hidden(kContents | kDescriptors, kCancellation | kContents), changes(kFiles)},
     {"gets", Nothing, writes(at(0)).returning(0), variables(kStdin)},
-    {"heddle.fdopen", Model, allocates.reading(at(0, 1)), hidden(kDescriptors, kCancellation | kDescriptors),
-     looks_at(kFiles)},
     {"open_memstream", Model, allocates.writing(at(0, 1)).storing_at(0)},
     {"openlog", Model, nothing},
     {"pclose", Nothing, nothing, hidden(kDescriptors, kCancellation | kDescriptors)},

@@ -41,9 +41,9 @@ constexpr Function kRows[] = {
     {"thrd_yield", Model, nothing, Pauses},
     {"tss_create", Model, calls_back(1).writing(at(0)), CallbackArguments::SpecificValue, hidden(kThreadValues),
      changes(kThreadValues)},
-    {"tss_delete", Model, nothing, hidden(kThreadValues), changes(kThreadValues)},
-    {"tss_get", Model, nothing, GetsSpecific, hidden(kThreadValues)},
-    {"tss_set", Model, nothing, SetsSpecific, hidden(kThreadValues)},
+    {"tss_delete", Model, nothing, hidden(kThreadValues), changes(kThreadValues | kDeletedKeys)},
+    {"tss_get", Model, nothing, GetsSpecific, hidden(kThreadValues), looks_at(kDeletedKeys)},
+    {"tss_set", Model, nothing, SetsSpecific, hidden(kThreadValues), looks_at(kDeletedKeys)},
 };
 static_assert(sorted(kRows));
 

@@ -6,6 +6,7 @@
 #include "server/machine/library/model.h"
 #include "server/machine/symbolic/fill.h"
 #include "server/machine/symbolic/values.h"
+#include "server/machine/sync/time.h"
 
 namespace heddle::machine {
 
@@ -114,7 +115,7 @@ void perform_call(State& s, Thread& t, const VisibleRow& row, Event& event, Perf
                       event.alternative + 1 < event.operation.alternatives;  // it may be no cancellation point
   const bool cancelled = event.operation.cancellable && t.cancel_requested && !passes;
   const bool wakes = event.operation.kind == OperationKind::Wake;
-  if (!cancelled || wakes) row.perform(call);
+  if (wakes || (!cancelled && time_is_written(call))) row.perform(call);
   if (cancelled && !s.fault_raised_ && (!wakes || call.failed)) act_on_cancellation(call);
   done.moves = !call.stays && !call.pushed;
   done.failed = call.failed;

@@ -18,19 +18,19 @@ ssize_t file_read(int, void*, size_t) __asm__("heddle.read");
 ssize_t file_write(int, const void*, size_t) __asm__("heddle.write");
 int file_close(int) __asm__("heddle.close");
 int file_dup(int) __asm__("heddle.dup");
+int pipe_number(int) __asm__("heddle.pipe_number");
+void look_at(const void*, size_t) __asm__("heddle.look_at");  // what decides must be written
 int file_dup2(int, int) __asm__("heddle.dup2");
 int file_fcntl(int, int, ...) __asm__("heddle.fcntl");
-void* file_fdopen(int, const char*) __asm__("heddle.fdopen");
 // Clients from outside of the program (server/machine/sync/outside.cc): how many connect, the number of the next one
 // (0: no more), what they send.
 int clients() __asm__("heddle.clients");
 int client_bytes() __asm__("heddle.client_bytes");
 int next_client(int connects) __asm__("heddle.next_client");
 ssize_t receive(int client, void*, size_t) __asm__("heddle.receive");
-// Nothing defines it: a stream on a pipe is a limit, and named by this.
-void* fdopen_of_a_pipe();
-int socketpair_of_other_sockets();                                              // than streams: the same
-int capacity_of_a_pipe() __asm__("another capacity of a pipe (F_SETPIPE_SZ)");  // the same
+// Nothing defines these: a call ends the path, and the verdict has the name.
+int socketpair_of_other_sockets() __asm__("socketpair() of other sockets than streams");
+int capacity_of_a_pipe() __asm__("another capacity of a pipe (F_SETPIPE_SZ)");
 }
 
 namespace {
@@ -316,10 +316,9 @@ int duplicate(Descriptor* d, int made) {
   return made;
 }
 
-// The lowest free number, kept by a duplicate of the standard input.
+// The lowest free number, which is from now on that of a pipe (and its streams a limit).
 int free_number() {
-  int number = -1;
-  for (int standard = 0; number < 0 && standard < 3; ++standard) number = file_dup(standard);
+  const int number = pipe_number(0);
   if (number >= kDescriptors) {
     file_close(number);
     return failed(EMFILE);
@@ -437,10 +436,6 @@ int fcntl(int number, int command, ...) {
   if (command == F_GETFD || command == F_SETFD) return file_fcntl(number, command, given);
   if (command == F_GETPIPE_SZ || command == F_SETPIPE_SZ) return given != 0 ? capacity_of_a_pipe() : kPipeMost;
   return command == F_SETFL ? 0 : failed(EINVAL);
-}
-
-void* fdopen(int number, const char* mode) {
-  return pipe_at(number) != nullptr ? fdopen_of_a_pipe() : file_fdopen(number, mode);
 }
 
 int socketpair(int domain, int type, int protocol, int* ends) {

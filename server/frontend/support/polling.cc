@@ -85,6 +85,11 @@ unsigned ready(int number, unsigned wanted) {
   return found & (wanted | POLLHUP | POLLERR);
 }
 
+void look_at_all(const pollfd* list, nfds_t count) {
+  for (nfds_t n = 0; n < count; ++n)
+    if (list[n].fd >= 0) look_at(&list[n].events, sizeof list[n].events);
+}
+
 int ready_ones(pollfd* list, nfds_t count) {
   int found = 0;
   for (nfds_t n = 0; n < count; ++n) {
@@ -189,11 +194,13 @@ extern "C" {
 
 int poll(pollfd* list, nfds_t count, int milliseconds) {
   pthread_testcancel();
+  look_at_all(list, count);
   const timespec limit = of_milliseconds(milliseconds);
   return wait_until(milliseconds < 0 ? nullptr : &limit, [&] { return ready_ones(list, count); });
 }
 int ppoll(pollfd* list, nfds_t count, const timespec* limit, const sigset_t*) {
   pthread_testcancel();
+  look_at_all(list, count);
   return wait_until(limit, [&] { return ready_ones(list, count); });
 }
 

@@ -121,6 +121,23 @@ Status lseek_(Guest& g) {
   });
 }
 
+// heddle.look_at(at, size): guest text decides by these few bytes, at least one of which is written.
+Status look_at_(Guest& g) {
+  char bytes[16];
+  const auto size = static_cast<uint32_t>(std::min<uint64_t>(g.argument(1), sizeof bytes));
+  return g.read(g.pointer(0), bytes, size) ? Status::Done : Status::Faulted;
+}
+
+// heddle.pipe_number(0): a number for a pipe, a socket and their like.
+Status pipe_number_(Guest& g) {
+  Pointer at;
+  Stream s;
+  if (!new_stream(g, at, s)) return Status::Faulted;
+  s.kind = StreamKind::Pipe;
+  s.mode = kReadable | kWritable;
+  return store(g, at, s) ? done_int(g, s.descriptor) : Status::Faulted;
+}
+
 Status close_(Guest& g) {
   bool open;
   if (!close_descriptor(g, g.int_argument(0), open)) return Status::Faulted;
@@ -372,9 +389,10 @@ constexpr BuiltinRow kRows[] = {
     {"heddle.pread", at_position<false>},
     {"heddle.note_mapping", note_mapping_},
     {"heddle.dup", dup_},
+    {"heddle.look_at", look_at_},
+    {"heddle.pipe_number", pipe_number_},
     {"heddle.dup2", dup2_},
     {"heddle.fcntl", fcntl_},
-    {"heddle.fdopen", fdopen_},
 };
 
 }  // namespace

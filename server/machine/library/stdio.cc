@@ -292,7 +292,7 @@ Status fseek_(Guest& g) {
 Status ftell_(Guest& g) {
   return with_stream(g, g.pointer(0), [&](Stream& s, uint64_t& value) {
     value = s.position - s.pushed;
-    if (s.kind != StreamKind::Input && s.kind != StreamKind::Output) return true;
+    if (s.kind != StreamKind::Input && s.kind != StreamKind::Output && s.kind != StreamKind::Pipe) return true;
     value = ~uint64_t{0};
     return g.set_errno(ESPIPE);
   });

@@ -177,6 +177,11 @@ bool close_file(Guest& g, Pointer at) {
   return load_open(g, at, s) && close_stream(g, at, s);
 }
 
+bool stream_on_pipe(Guest& g) {
+  g.fault(FaultKind::Unsupported, "uses a stream on a pipe or a socket");
+  return false;
+}
+
 bool get_character(Guest& g, Stream& s, int& c) {
   c = -1;
   if (s.pushed > 0) {
@@ -187,6 +192,7 @@ bool get_character(Guest& g, Stream& s, int& c) {
     s.flags |= kErrorSeen;
     return g.set_errno(EBADF);
   }
+  if (s.kind == StreamKind::Pipe) return stream_on_pipe(g);
   uint64_t size = 0;
   if (s.kind == StreamKind::Buffer) size = s.memory_size;
   if ((s.kind == StreamKind::File || s.kind == StreamKind::MemoryFile) && !file_size(g, s.file, size)) return false;
@@ -229,6 +235,7 @@ bool before_write(Guest& g, Stream& s, uint64_t size, bool& writable) {
     s.flags |= kErrorSeen;
     return g.set_errno(EBADF);
   }
+  if (s.kind == StreamKind::Pipe) return stream_on_pipe(g);
   if ((s.mode & kAppend) != 0 && s.kind == StreamKind::File && !file_size(g, s.file, s.position)) return false;
   if (s.kind == StreamKind::File && size != 0 && s.position + size > kFileSizeMax) return file_too_large(g);
   s.pushed = 0;
@@ -326,7 +333,7 @@ bool get_bytes(Guest& g, Stream& s, Pointer to, uint64_t size, uint64_t& got) {
 bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error) {
   uint64_t size = s.kind == StreamKind::Buffer ? s.memory_size : 0;
   error = 0;
-  if (s.kind == StreamKind::Input || s.kind == StreamKind::Output) {
+  if (s.kind == StreamKind::Input || s.kind == StreamKind::Output || s.kind == StreamKind::Pipe) {
     error = ESPIPE;
     return true;
   }

@@ -21,7 +21,8 @@
 namespace heddle::machine::models {
 
 // Duplicate: what dup made; `file` is the number of the shared stream, which no descriptor of the program has.
-enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer, Duplicate };
+// Pipe: the number of a pipe, a socket and their like, which guest text keeps: a stream on it is a limit.
+enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer, Duplicate, Pipe };
 
 inline constexpr uint32_t kReadable = 1, kWritable = 2, kAppend = 4;
 inline constexpr uint32_t kEndSeen = 0x10, kErrorSeen = 0x20;  // glibc's bits: its header's macros test them
@@ -142,6 +143,7 @@ bool resize_file(Guest& g, uint32_t file, uint64_t size);
 // A mapping of the file was made, which may also write to it: what would show this later is a fault from now on.
 bool note_mapping(Guest& g, uint32_t file, bool written);
 bool file_too_large(Guest& g);  // the limit of the model, as a fault; false
+bool stream_on_pipe(Guest& g);  // the same
 
 // Content. Reading stays inside the size; writing grows it.
 bool read_file(Guest& g, uint32_t file, uint64_t at, Pointer to, uint64_t size);

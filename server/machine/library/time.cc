@@ -146,9 +146,14 @@ Status break_down(Guest& g, Pointer to) {
 Status gmtime_(Guest& g) { return break_down(g, g.thread_object("heddle.tm", sizeof(CalendarTime))); }
 Status gmtime_r_(Guest& g) { return break_down(g, g.pointer(1)); }
 
+// Each member decides. timegm() does not look at tm_isdst.
+template <bool local>
 Status mktime_(Guest& g) {
   CalendarTime t;
-  if (!g.read(g.pointer(0), &t, CalendarTime::kGivenBytes)) return Status::Faulted;
+  constexpr uint32_t kMember = 4, kSummerAt = offsetof(CalendarTime, summer);
+  for (uint32_t at = 0; at < CalendarTime::kGivenBytes; at += kMember)
+    if (!g.read(after(g.pointer(0), at), reinterpret_cast<char*>(&t) + at, kMember)) return Status::Faulted;
+  if (local && !load(g, after(g.pointer(0), kSummerAt), t.summer)) return Status::Faulted;
   const int64_t seconds = seconds_of(t);
   if (!store_time(g, g.pointer(0), calendar_time(seconds))) return Status::Faulted;
   return done(g, static_cast<uint64_t>(seconds));
@@ -212,9 +217,9 @@ constexpr BuiltinRow kRows[] = {
     {"localtime", gmtime_},
     {"gmtime_r", gmtime_r_},
     {"localtime_r", gmtime_r_},
-    {"mktime", mktime_},
-    {"timegm", mktime_},
-    {"timelocal", mktime_},
+    {"mktime", mktime_<true>},
+    {"timegm", mktime_<false>},
+    {"timelocal", mktime_<true>},
     {"difftime", difftime_},
     {"strftime", strftime_},
     {"asctime", asctime_},

@@ -1,19 +1,32 @@
 // Attributes of threads, mutexes and the other objects: words that the programs see through getters and setters only.
 // What Heddle's models look at: the detach state (thread, offset 0), the size of the stack (offset 8), and a mutex's
-// type and robustness (below).
+// type and robustness (below). The first word of one that was destroyed is kDestroyed.
 #include "server/machine/code/registry.h"
 #include "server/machine/library/model.h"
 #include "server/machine/sync/codes.h"
+#include "server/machine/sync/sync.h"
 
 namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kThreadAttributeSize = 56;
+constexpr uint32_t kDestroyed = 0xdeadadd0;
+
+bool is_alive(Machine::State& s, Thread& t, Pointer attribute) {
+  if (s.peek(attribute, 4) != kDestroyed) return true;
+  return s.fault(t, FaultKind::LockMisuse, "uses " + s.name_of(attribute, 1) + ", which was destroyed", attribute);
+}
+bool is_alive(Guest& g) {
+  auto& own = static_cast<CallGuest&>(g);
+  return is_alive(own.s, *own.t, g.pointer(0));
+}
 
 Status zero(Guest& g) {
   g.result_int(0);
   return Status::Done;
 }
+
+Status destroy(Guest& g) { return g.write(g.pointer(0), &kDestroyed, sizeof kDestroyed) ? zero(g) : Status::Faulted; }
 
 template <uint32_t kSize>
 Status initialise(Guest& g) {
@@ -23,14 +36,15 @@ Status initialise(Guest& g) {
 template <uint32_t kOffset, uint32_t kSize>
 Status set(Guest& g) {
   const uint64_t value = g.argument(1);
-  if (!g.write({g.pointer(0).bits + kOffset}, &value, kSize)) return Status::Faulted;
+  if (!is_alive(g) || !g.write({g.pointer(0).bits + kOffset}, &value, kSize)) return Status::Faulted;
   return zero(g);
 }
 template <uint32_t kOffset, uint32_t kSize>
 Status get(Guest& g) {
   uint64_t value = 0;
-  if (!g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize))
+  if (!is_alive(g) || !g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize)) {
     return Status::Faulted;
+  }
   return zero(g);
 }
 
@@ -43,7 +57,7 @@ Status set_bits(Guest& g) {
     g.result_int(kInvalid);
     return Status::Done;
   }
-  if (!g.read(g.pointer(0), &word, 4)) return Status::Faulted;
+  if (!is_alive(g) || !g.read(g.pointer(0), &word, 4)) return Status::Faulted;
   word = (word & ~(kMost << kShift)) | value << kShift;
   if (!g.write(g.pointer(0), &word, 4)) return Status::Faulted;
   return zero(g);
@@ -51,7 +65,7 @@ Status set_bits(Guest& g) {
 template <uint32_t kShift, uint32_t kMost>
 Status get_bits(Guest& g) {
   uint32_t word = 0;
-  if (!g.read(g.pointer(0), &word, 4)) return Status::Faulted;
+  if (!is_alive(g) || !g.read(g.pointer(0), &word, 4)) return Status::Faulted;
   word = word >> kShift & kMost;
   if (!g.write(g.pointer(1), &word, 4)) return Status::Faulted;
   return zero(g);
@@ -76,10 +90,15 @@ Status set_stack_size(Guest& g) {
 
 }  // namespace
 
+bool SyncCall::read_attribute(uint32_t argument_number, uint32_t offset, void* to, uint32_t size) {
+  const Pointer at{argument(argument_number)};
+  return is_alive(state, thread, at) && read_written({at.bits + offset}, to, size);
+}
+
 std::span<const BuiltinRow> attribute_builtins() {
   static const BuiltinRow rows[] = {
       {"pthread_attr_init", initialise_thread},
-      {"pthread_attr_destroy", zero},
+      {"pthread_attr_destroy", destroy},
       {"pthread_attr_setdetachstate", set<0, 4>},
       {"pthread_attr_getdetachstate", get<0, 4>},
       {"pthread_attr_setstacksize", set_stack_size},
@@ -95,7 +114,7 @@ std::span<const BuiltinRow> attribute_builtins() {
       {"pthread_attr_setschedparam", zero},
       {"pthread_attr_setaffinity_np", zero},
       {"pthread_mutexattr_init", initialise<4>},
-      {"pthread_mutexattr_destroy", zero},
+      {"pthread_mutexattr_destroy", destroy},
       // The type in bits 0 and 1, robust in bit 4: what pthread_mutex_init copies into the mutex.
       {"pthread_mutexattr_settype", set_bits<0, 3>},
       {"pthread_mutexattr_gettype", get_bits<0, 3>},
@@ -110,19 +129,19 @@ std::span<const BuiltinRow> attribute_builtins() {
       {"pthread_mutexattr_setprioceiling", set_bits<8, 127>},
       {"pthread_mutexattr_getprioceiling", get_bits<8, 127>},
       {"pthread_condattr_init", initialise<4>},
-      {"pthread_condattr_destroy", zero},
+      {"pthread_condattr_destroy", destroy},
       {"pthread_condattr_setclock", set_bits<1, 15>},
       {"pthread_condattr_getclock", get_bits<1, 15>},
       {"pthread_condattr_setpshared", set_bits<0, 1>},
       {"pthread_condattr_getpshared", get_bits<0, 1>},
       {"pthread_rwlockattr_init", initialise<8>},
-      {"pthread_rwlockattr_destroy", zero},
+      {"pthread_rwlockattr_destroy", destroy},
       {"pthread_rwlockattr_setkind_np", set<0, 4>},
       {"pthread_rwlockattr_getkind_np", get<0, 4>},
       {"pthread_rwlockattr_setpshared", set<4, 4>},
       {"pthread_rwlockattr_getpshared", get<4, 4>},
       {"pthread_barrierattr_init", initialise<4>},
-      {"pthread_barrierattr_destroy", zero},
+      {"pthread_barrierattr_destroy", destroy},
       {"pthread_barrierattr_setpshared", set<0, 4>},
       {"pthread_barrierattr_getpshared", get<0, 4>},
   };

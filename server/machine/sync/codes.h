@@ -21,6 +21,7 @@ inline constexpr uint32_t kReadWriteKind = 48;
 
 // Mutex: SyncObject::type of one that mtx_init made without mtx_timed; kept in its memory as the type is.
 inline constexpr uint8_t kUntimed = 32;
+inline constexpr uint32_t kMadeByC11 = 64;  // in its memory: mtx_init made it
 
 // VisibleRow::size of a cancellation point that is one or not: what a function of stdio does depends on its buffer.
 inline constexpr uint8_t kPerhaps = 1;

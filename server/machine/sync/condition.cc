@@ -126,6 +126,8 @@ void signal(SyncCall& call) {
 }
 
 void initialise_condition(SyncCall& call) {
+  uint32_t attribute = 0;
+  if (!call.row.c11 && call.argument(1) != 0 && !call.read_attribute(1, 0, &attribute, 4)) return;
   if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;

@@ -9,19 +9,29 @@ namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kMutexSize = 40, kSpinSize = 4;
+constexpr uint32_t kFreeSpin = 1;  // as with glibc on x86
 
 bool is_spin(const SyncCall& call) { return call.row.name.starts_with("pthread_spin"); }
+
+// Zeros initialise a mutex of POSIX, but no spin lock (a free one holds another word) and no mutex of C11.
+bool is_initialised(const SyncCall& call) {
+  const Machine::State& s = call.state;
+  const Pointer at = call.operation.object;
+  const Object& o = *s.memory_.find(at.bits);
+  if (!s.memory_.any_initialised(o, at.offset(), is_spin(call) ? kSpinSize : kMutexSize)) return false;
+  if (is_spin(call)) return s.peek(at, kSpinSize) != 0;
+  return !call.row.c11 || s.peek(at, 8) != 0 || (s.peek({at.bits + 16}, 4) & kMadeByC11) != 0;
+}
 
 SyncObject* mutex_of(SyncCall& call) {
   SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
   if (m == nullptr) return nullptr;
-  const Object& o = *call.state.memory_.find(call.operation.object.bits);
-  if (!call.state.memory_.any_initialised(o, call.operation.object.offset(), is_spin(call) ? kSpinSize : kMutexSize)) {
+  if (!is_initialised(call)) {
     call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
     return nullptr;
   }
-  // Its state is not in its memory, and every initialiser begins with zeros.
-  if (call.state.peek(call.operation.object, is_spin(call) ? kSpinSize : 8) != 0) {
+  // Its state is not in its memory, and every initialiser begins with zeros, but for a spin lock's.
+  if (call.state.peek(call.operation.object, is_spin(call) ? kSpinSize : 8) != (is_spin(call) ? kFreeSpin : 0)) {
     call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", over which something else was stored");
     return nullptr;
   }
@@ -106,12 +116,15 @@ void initialise_mutex(SyncCall& call) {
     constexpr uint64_t kMtxRecursive = 1, kMtxTimed = 2;
     kind = (call.argument(1) & kMtxRecursive) != 0 ? kRecursive : 0;
     if ((call.argument(1) & kMtxTimed) == 0) kind |= kUntimed;
+    kind |= kMadeByC11;
   } else if (!is_spin(call) && call.argument(1) != 0) {
-    if (!s.read(call.thread, {call.argument(1)}, &kind, 4)) return;
+    if (!call.read_attribute(1, 0, &kind, 4)) return;
     kind &= kTypeMask | kRobust;
   }
   if (!call.may_initialise() || !s.fill(call.thread, call.operation.object, 0, size, true)) return;
+  if (is_spin(call) && !s.write(call.thread, call.operation.object, &kFreeSpin, kSpinSize)) return;
   if (!is_spin(call) && !s.write(call.thread, {call.operation.object.bits + 16}, &kind, 4)) return;
+  kind &= ~kMadeByC11;
   SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
   if (m == nullptr) return;
   call.initialised(*m);

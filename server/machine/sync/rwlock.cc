@@ -112,7 +112,7 @@ void unlock_rwlock(SyncCall& call) {
 
 void initialise_rwlock(SyncCall& call) {
   uint32_t kind = 0;
-  if (call.argument(1) != 0 && !call.state.read(call.thread, {call.argument(1)}, &kind, 4)) return;
+  if (call.argument(1) != 0 && !call.read_attribute(1, 0, &kind, 4)) return;
   if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
   if (!call.state.write(call.thread, {call.operation.object.bits + kReadWriteKind}, &kind, 4)) return;
   SyncObject* l = lock_of(call);

@@ -98,6 +98,8 @@ void semaphore_destroy(SyncCall& call) {
 SyncObject* barrier_of(SyncCall& call) { return call.object(SyncKind::Barrier, kBarrierSize); }
 
 void barrier_init(SyncCall& call) {
+  uint32_t attribute = 0;
+  if (call.argument(1) != 0 && !call.read_attribute(1, 0, &attribute, 4)) return;
   if (static_cast<uint32_t>(call.argument(2)) == 0) return call.error(kInvalid);
   if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kBarrierSize, true)) return;
   SyncObject* b = barrier_of(call);

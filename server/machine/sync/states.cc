@@ -29,9 +29,13 @@ constexpr StateCall kCalls[] = {
     {"srand", library::kRandom, kGenerator, true},
     {"srandom", library::kRandom, kGenerator, true},
     {"pthread_key_create", library::kThreadValues, kThreadKeys, true},
-    {"pthread_key_delete", library::kThreadValues, kThreadKeys, true},
+    {"pthread_key_delete", library::kThreadValues | library::kDeletedKeys, kThreadKeys, true},
+    {"pthread_getspecific", library::kDeletedKeys, kThreadKeys, false},
+    {"pthread_setspecific", library::kDeletedKeys, kThreadKeys, false},
     {"tss_create", library::kThreadValues, kThreadKeys, true},
-    {"tss_delete", library::kThreadValues, kThreadKeys, true},
+    {"tss_delete", library::kThreadValues | library::kDeletedKeys, kThreadKeys, true},
+    {"tss_get", library::kDeletedKeys, kThreadKeys, false},
+    {"tss_set", library::kDeletedKeys, kThreadKeys, false},
     {"pthread_setname_np", library::kThreadNames, kNamesOfThreads, true, Part::Thread},
     {"pthread_getname_np", library::kThreadNames, kNamesOfThreads, false, Part::Thread},
     {"signal", library::kSignals, kSignalHandlers, true, Part::Signal},
@@ -60,7 +64,8 @@ void perform(SyncCall& call) {
   const uint32_t size = call.operation.size;
   const uint64_t stores = t.stores;
   const bool changes = call.operation.kind == K::AtomicUpdate;
-  synchronise_load(s, t, at, size, MemoryOrder::AcquireRelease);
+  const bool locked = call_of(call.row.name).state != library::kDeletedKeys;  // values are looked up without a lock
+  synchronise_load(s, t, at, size, locked ? MemoryOrder::AcquireRelease : MemoryOrder::Relaxed);
   if (changes) synchronise_store(s, t, at, size, MemoryOrder::AcquireRelease, Sequence::Update);
   const Callee model = find_callee(call.row.name);
   call.pushed = s.run_builtin(t, model.builtin, &call.info, t.pc) == Status::Call;  // raise runs the handler

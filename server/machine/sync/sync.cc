@@ -130,6 +130,12 @@ bool SyncCall::misuse(const std::string& message) {
   return state.fault(thread, FaultKind::LockMisuse, message, operation.object);
 }
 
+bool SyncCall::read_written(Pointer from, void* to, uint32_t size) {
+  if (!state.read(thread, from, to, size)) return false;
+  Object& o = *state.memory_.find(from.bits);
+  return o.init == nullptr || state.check_initialised(thread, o, from, size);
+}
+
 namespace {
 
 const char* name_of_kind(SyncKind kind) {

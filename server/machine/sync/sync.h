@@ -189,6 +189,9 @@ struct SyncCall {
   void result(uint64_t bits, uint32_t part = 0);  // part 1: the second 8 bytes
   void error(int code);                           // an errno value, translated for C11; 0: success
   bool misuse(const std::string& message);        // raises LockMisuse; returns false
+  // What the call decides by. False after a fault, also if no byte was ever written, or the attribute was destroyed.
+  bool read_written(Pointer from, void* to, uint32_t size);
+  bool read_attribute(uint32_t argument_number, uint32_t offset, void* to, uint32_t size);
   // The live object the call is about; null after a fault. `size`: bytes of it in guest memory.
   SyncObject* object(SyncKind kind, uint32_t size);
   // Before an object is initialised: a fault, and false, if a thread holds it or waits for it.

@@ -65,10 +65,9 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
 void create(SyncCall& call) {
   const bool c11 = call.row.c11;
   int32_t detached = 0;
-  uint64_t stack = 0;  // 0: the attribute was not initialised
-  if (const Pointer attribute{call.argument(1)}; !c11 && attribute.bits != 0) {
-    if (!call.state.read(call.thread, attribute, &detached, 4)) return;
-    if (!call.state.read(call.thread, {attribute.bits + kStackSizeAt}, &stack, 8)) return;
+  uint64_t stack = 0;  // 0: the attribute holds zeros, as one that is not initialised
+  if (!c11 && call.argument(1) != 0) {
+    if (!call.read_attribute(1, 0, &detached, 4) || !call.read_attribute(1, kStackSizeAt, &stack, 8)) return;
   }
   Thread* const child = launch(call, {call.argument(0)}, call.argument(c11 ? 1 : 2), call.argument(c11 ? 2 : 3));
   if (child == nullptr) return;
@@ -200,31 +199,57 @@ Status zero(Guest& g) {
   return Status::Done;
 }
 
+// In the place of a key's destructor: the key was deleted, and its number is free.
+constexpr uint64_t kDeletedKey = 1;
+constexpr int kThreadError = 2;  // thrd_error
+
+template <bool c11>
+Status finish_key(CallGuest& g, int code) {
+  g.result_int(c11 && code != 0 ? kThreadError : code);
+  return Status::Done;
+}
+
+bool is_key(const Root& root, uint64_t key) { return key < root.keys && root.key_destructors[key] != kDeletedKey; }
+
+// Once a key was deleted: which exist is part of the state, as bytes that are hashed.
+bool note_keys(CallGuest& g) {
+  uint64_t hash = 1;
+  for (uint32_t key = 0; key < g.s.root_.keys; ++key) hash = combine(hash, g.s.root_.key_destructors[key]);
+  return g.write({uint64_t{g.s.process_object(kKeyTable.name, kKeyTable.size)} << 32}, &hash, sizeof hash);
+}
+
+template <bool c11>
 Status key_create(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   Root& root = g.s.root_;
-  if (root.keys >= kKeysMost) {
-    g.result_int(kTryAgain);
-    return Status::Done;
-  }
-  if (root.keys == root.key_capacity) {
+  uint32_t key = 0;
+  while (key < root.keys && is_key(root, key)) ++key;
+  if (key >= kKeysMost) return finish_key<c11>(g, kTryAgain);
+  const bool again = key < root.keys;
+  if (!again && root.keys == root.key_capacity) {
     const uint32_t capacity = root.key_capacity == 0 ? 8 : root.key_capacity * 2;
     auto* larger = g.s.undo_.take_zeroed<uint64_t>(capacity);
     if (root.keys > 0) std::memcpy(larger, root.key_destructors, root.keys * 8);
     root.key_destructors = larger;
     root.key_capacity = capacity;
   }
-  const uint32_t key = root.keys++;
+  if (!again) ++root.keys;
   g.s.undo_.put(root.key_destructors[key], g.argument(1));
-  if (!g.write(g.pointer(0), &key, 4)) return Status::Faulted;
-  return zero(g);
+  if (!g.write(g.pointer(0), &key, 4) || (again && !note_keys(g))) return Status::Faulted;
+  return finish_key<c11>(g, 0);
 }
 
+// The values of all threads are lost.
 Status key_delete(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   const uint32_t key = static_cast<uint32_t>(g.argument(0));
-  if (key < g.s.root_.keys) g.s.undo_.put(g.s.root_.key_destructors[key], uint64_t{0});
-  return zero(g);
+  if (!is_key(g.s.root_, key)) return finish_key<false>(g, kInvalid);
+  g.s.undo_.put(g.s.root_.key_destructors[key], kDeletedKey);
+  for (uint32_t id = 0; id < g.s.threads_.limit(); ++id) {
+    Thread* const other = g.s.threads_[id];
+    if (other != nullptr && key < other->keys_capacity) g.s.undo_.put(other->keys[key], uint64_t{0});
+  }
+  return note_keys(g) ? finish_key<false>(g, 0) : Status::Faulted;
 }
 
 Status key_get(Guest& guest) {
@@ -234,13 +259,11 @@ Status key_get(Guest& guest) {
   return Status::Done;
 }
 
+template <bool c11>
 Status key_set(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   const uint32_t key = static_cast<uint32_t>(g.argument(0));
-  if (key >= g.s.root_.keys) {
-    g.result_int(kInvalid);
-    return Status::Done;
-  }
+  if (!is_key(g.s.root_, key)) return finish_key<c11>(g, kInvalid);
   if (key >= g.t->keys_capacity) {
     const uint32_t capacity = g.s.root_.key_capacity;
     auto* larger = g.s.undo_.take_zeroed<uint64_t>(capacity);
@@ -250,7 +273,7 @@ Status key_set(Guest& guest) {
   }
   g.s.undo_.put(g.t->keys[key], g.argument(1));
   ++g.t->stores;
-  return zero(g);
+  return finish_key<c11>(g, 0);
 }
 
 // The names of threads: 16 bytes each, by number. Results are errno values.
@@ -371,7 +394,7 @@ bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, u
     const uint32_t key = t.keys_looked_at % kKeysMost;
     const bool round_is_over = key >= t.keys_capacity || key >= s.root_.keys;
     t.keys_looked_at = static_cast<uint16_t>(t.keys_looked_at + (round_is_over ? kKeysMost - key : 1));
-    if (round_is_over || t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
+    if (round_is_over || t.keys[key] == 0 || s.root_.key_destructors[key] <= kDeletedKey) continue;
     value = t.keys[key];
     destructor = {s.root_.key_destructors[key]};
     s.undo_.put(t.keys[key], uint64_t{0});
@@ -420,14 +443,14 @@ std::span<const BuiltinRow> thread_builtins() {
       {"thrd_current", self},
       {"pthread_equal", equal},
       {"thrd_equal", equal},
-      {"pthread_key_create", key_create},
-      {"tss_create", key_create},
+      {"pthread_key_create", key_create<false>},
+      {"tss_create", key_create<true>},
       {"pthread_key_delete", key_delete},
       {"tss_delete", key_delete},
       {"pthread_getspecific", key_get},
       {"tss_get", key_get},
-      {"pthread_setspecific", key_set},
-      {"tss_set", key_set},
+      {"pthread_setspecific", key_set<false>},
+      {"tss_set", key_set<true>},
       {"__cxa_thread_atexit", at_thread_exit},
       {"__cxa_thread_atexit_impl", at_thread_exit},
       {"pthread_setname_np", set_name},

@@ -90,6 +90,23 @@ void time_is_up(SyncCall& call, bool relative) {
   call.state.clocks_.reach_time(call.thread, deadline);
 }
 
+bool time_is_written(SyncCall& call) {
+  switch (call.row.kind) {
+    case OperationKind::Wait:
+    case OperationKind::TimedLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::TimedWriteLock:
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::Join: break;
+    default: return true;
+  }
+  if (call.row.name.find("timed") == std::string_view::npos && call.row.name.find("_clock") == std::string_view::npos)
+    return true;
+  const Pointer at{call.argument(deadline_argument(call))};
+  uint64_t word;
+  return at.bits == 0 || (call.read_written(at, &word, 8) && call.read_written({at.bits + 8}, &word, 8));
+}
+
 bool is_bad_time(const SyncCall& call) {
   if (call.row.name.find("timed") == std::string_view::npos && call.row.name.find("_clock") == std::string_view::npos)
     return false;
@@ -104,6 +121,12 @@ Status sleep(CallGuest& guest, uint64_t nanoseconds) {
   return Status::Done;
 }
 
+// Both its members, each of which decides.
+bool reads_time(Guest& g, Pointer at) {
+  uint64_t word;
+  return g.read(at, &word, 8) && g.read({at.bits + 8}, &word, 8);
+}
+
 Status sleep_seconds(Guest& guest) {
   return sleep(static_cast<CallGuest&>(guest), (guest.argument(0) & 0xffffffff) * kBillion);
 }
@@ -111,14 +134,12 @@ Status sleep_microseconds(Guest& guest) {
   return sleep(static_cast<CallGuest&>(guest), (guest.argument(0) & 0xffffffff) * 1000);
 }
 Status sleep_time(Guest& guest) {  // nanosleep and thrd_sleep
-  int64_t time[2];
-  if (!guest.read(guest.pointer(0), time, sizeof time)) return Status::Faulted;
+  if (!reads_time(guest, guest.pointer(0))) return Status::Faulted;
   CallGuest& own = static_cast<CallGuest&>(guest);
   return sleep(own, nanoseconds_at(own.s, guest.pointer(0)));
 }
 Status sleep_clock(Guest& guest) {  // clock_nanosleep
-  int64_t time[2];
-  if (!guest.read(guest.pointer(2), time, sizeof time)) return Status::Faulted;
+  if (!reads_time(guest, guest.pointer(2))) return Status::Faulted;
   CallGuest& own = static_cast<CallGuest&>(guest);
   uint64_t wanted = nanoseconds_at(own.s, guest.pointer(2));
   if ((guest.argument(1) & 1) == 0) return sleep(own, wanted);

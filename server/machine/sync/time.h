@@ -17,6 +17,8 @@ inline constexpr uint64_t kEpochSeconds = 1'767'225'600;  // the wall clock star
 void time_is_up(SyncCall& call, bool relative = false);
 // A timed call whose nanoseconds are no part of a second: EINVAL.
 bool is_bad_time(const SyncCall& call);
+// The time limit of a call that has one; false after a fault: it was never written.
+bool time_is_written(SyncCall& call);
 Status sleep_seconds(Guest& guest);
 Status sleep_microseconds(Guest& guest);
 Status sleep_time(Guest& guest);   // nanosleep, thrd_sleep
