@@ -172,6 +172,7 @@ class Maker {
       return Failure{"no step of the interleaving is a statement that a test can stop at", "show the finding instead"};
     find_takers();
     put_calls();
+    put_rests();
     set_annotated();
     std::set<std::string> included;
     const auto text = with_headers(main_, included);
@@ -332,6 +333,25 @@ class Maker {
         in->draft.before(variable.statement, line);
       else
         in->draft.after(variable.statement, line);
+    }
+  }
+
+  // The statement after the last one of each thread waits for the steps of the others.
+  void put_rests() {
+    std::map<uint32_t, int> last;  // by thread
+    for (const Entry& entry : script_) last[entry.thread] = entry.point;
+    std::set<int> points;
+    for (const auto& [thread, point] : last)
+      if (thread != script_.back().thread) points.insert(point);
+    for (const auto& [path, in] : files_) {
+      if (!in) continue;
+      for (const auto& [statement, point] : in->points) {
+        if (!points.contains(point) || in->source.node(statement).parent == kNoNode) continue;
+        const auto& siblings = in->source.node(in->source.node(statement).parent).children;
+        const auto next = std::upper_bound(siblings.begin(), siblings.end(), statement);
+        if (next == siblings.end() || in->halves.contains(*next)) continue;
+        if (in->source.node(*next).kind != NodeKind::Loop) in->draft.before(*next, "heddle_rest();");
+      }
     }
   }
 

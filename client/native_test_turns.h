@@ -3,7 +3,7 @@
 // In:      between the two parts: heddle_script: the order in which threads pass which calls; heddle_takers: before
 //          which statement each thread takes its first unknown value; the last entry has no thread (-1).
 //          heddle_exit_code_counts: the failure is the program's own exit code.
-// Out:     heddle_point(n), heddle_done(n), heddle_here(n).
+// Out:     heddle_point(n), heddle_done(n), heddle_here(n), heddle_rest().
 // Owns:    nothing.
 // Threads: constants.
 // Fails:   never.
@@ -130,6 +130,16 @@ static void heddle_point(int point) {
   __atomic_store_n(&heddle_passed, heddle_next, __ATOMIC_RELAXED);
   heddle_open = heddle_next++;
   if (heddle_open == heddle_steps - 1) heddle_close();
+}
+/* What a thread does after its last step comes after the interleaving, unless the others need it to continue. */
+static __attribute__((unused)) void heddle_rest(void) {
+  int n;
+  if (heddle_me < 0 || heddle_me == heddle_threads) return;
+  for (n = heddle_next; n < heddle_steps; ++n)
+    if (heddle_script[n].thread == heddle_me) return;
+  while (__atomic_load_n(&heddle_turn, __ATOMIC_RELAXED) < heddle_steps &&
+         heddle_now() - __atomic_load_n(&heddle_since, __ATOMIC_RELAXED) <= heddle_patience_ms)
+    sched_yield();
 }
 static __attribute__((unused)) void heddle_done(int point) {
   if (heddle_open >= 0 && heddle_script[heddle_open].point == point) heddle_close();

@@ -221,7 +221,7 @@ class TextReport final : public Report {
   }
 
   // Of the same defect as another finding: a line, one for those that read alike or are seen in one line of the text
-  // on one object: "data race on 'total'", whoever reads or writes it there.
+  // on one object: "data race on 'total'", whichever thread reads or writes it there.
   void show_below(const v1::Finding& finding) {
     const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     const std::string how = finding.follows_from_size() > 0 ? "finding " + finding.follows_from(0) + " leads to: "

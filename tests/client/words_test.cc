@@ -169,11 +169,11 @@ TEST(VerdictLine, SaysWhatWentWrong) {
 // A base that was given is named from the current folder, and by its end.
 TEST(VerdictLine, NamesTheGivenBase) {
   Style style;
-  style.current_directory = "/work/project";
+  style.current_directory = "/src/project";
   v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
   for (const auto& [base, words] : std::vector<std::pair<std::string, std::string>>{
-           {"/work/project/old.c", "base: old.c"},
-           {"/work/old/queue.c", "base: ../old/queue.c"},
+           {"/src/project/old.c", "base: old.c"},
+           {"/src/old/queue.c", "base: ../old/queue.c"},
            {"/tmp/q.c", "base: /tmp/q.c"},
            {"/srv/" + std::string(60, 'x') + "/old/queue.c", "base: ..." + std::string(25, 'x') + "/old/queue.c"}}) {
     clear.mutable_scope()->set_compared_with("--base " + base);
