@@ -57,10 +57,12 @@ class Marking {
  private:
   template <typename F>
   void each_word(const Object& o, F use) const {
-    for (uint64_t at = 0; at + 8 <= o.size; at += step_) {
+    const bool packed = o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Heap;  // perhaps
+    for (uint64_t at = 0; at + 8 <= o.size; at += packed ? step_ : 8) {
       uint64_t word;
       std::memcpy(&word, o.data + at, 8);
-      if (word >> 32 != 0) use(word);
+      const bool odd = at % 2 != 0 && static_cast<uint32_t>(word) == 0;  // there, only the beginning of a block counts
+      if (word >> 32 != 0 && (at % 8 == 0 || odd)) use(word);
     }
   }
   // The block that it points into; 0: none.
