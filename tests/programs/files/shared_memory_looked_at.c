@@ -13,7 +13,7 @@ struct channel {
 
 static void *sends(void *arg) {
   struct channel *channel = arg;
-  channel->value = 7;
+  channel->value = 7;  // RACE!
   sem_post(&channel->full);
   return NULL;
 }
