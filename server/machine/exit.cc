@@ -9,10 +9,11 @@ namespace {
 
 uint32_t owner_of(uint32_t block) { return (block >> kChunkBits) / kThreadChunks - 1; }
 
-// Conservative marking: every aligned word of a reachable object that looks like a pointer is one.
+// Conservative marking: every word of a reachable object that looks like a pointer is one. `step`: between words, 8 if
+// they are aligned; packed structures have others.
 class Marking {
  public:
-  explicit Marking(Machine::State& s) : s_(s), reached_(s.threads_.limit()) {
+  Marking(Machine::State& s, uint64_t step) : s_(s), step_(step), reached_(s.threads_.limit()) {
     for (uint32_t id = 0; id < s.threads_.limit(); ++id)
       reached_[id].resize(s.threads_[id] != nullptr && s.threads_[id]->life != Life::None ? s.threads_[id]->heap_objects
                                                                                           : 0);
@@ -56,10 +57,12 @@ class Marking {
  private:
   template <typename F>
   void each_word(const Object& o, F use) const {
-    for (uint64_t at = 0; at + 8 <= o.size; at += 8) {
+    const bool packed = o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Heap;  // perhaps
+    for (uint64_t at = 0; at + 8 <= o.size; at += packed ? step_ : 8) {
       uint64_t word;
       std::memcpy(&word, o.data + at, 8);
-      if (word >> 32 != 0) use(word);
+      const bool odd = at % 2 != 0 && static_cast<uint32_t>(word) == 0;  // there, only the beginning of a block counts
+      if (word >> 32 != 0 && (at % 8 == 0 || odd)) use(word);
     }
   }
   // The block that it points into; 0: none.
@@ -78,6 +81,7 @@ class Marking {
   }
 
   Machine::State& s_;
+  uint64_t step_;
   std::vector<std::vector<bool>> reached_;
   std::vector<uint32_t> work_;
 };
@@ -101,8 +105,8 @@ std::vector<uint32_t> lost_by_themselves(Machine::State& s, const Marking& marki
   return out;
 }
 
-void check_leaks(Machine::State& s) {
-  Marking marking(s);
+Marking mark_all(Machine::State& s, uint64_t step) {
+  Marking marking(s, step);
   for (uint32_t number = 1; number < s.image_->objects.size(); ++number) {
     const Object& o = s.memory_.at(number);
     if (o.data != nullptr && o.kind != ObjectKindHost::Function) marking.scan(o);
@@ -121,6 +125,12 @@ void check_leaks(Machine::State& s) {
     for (uint32_t n = 0; n < other->stack_objects; ++n) marking.scan(s.memory_.at(first_stack_object(id) + n));
   }
   marking.finish();
+  return marking;
+}
+
+void check_leaks(Machine::State& s) {
+  if (mark_all(s, 8).lost().empty()) return;
+  const Marking marking = mark_all(s, 1);
   std::vector<uint32_t> reported;
   for (const uint32_t number : lost_by_themselves(s, marking)) {
     const Object& o = s.memory_.at(number);

@@ -71,14 +71,26 @@ bool shorten(Guest& g, const Stream& s, uint64_t& size) {
   return true;
 }
 
+// The use of a descriptor shows when a stream has output in its buffer, or has read ahead into it.
+bool is_in_step(Guest& g, const Stream& s, bool moves) {
+  uint64_t size = 0;
+  if (!no_output_is_held(g, s, false)) return false;
+  if (!moves || s.ahead == 0 || s.kind != StreamKind::File) return true;
+  if (!file_size(g, s.file, size)) return false;
+  if (s.position >= size) return true;
+  g.fault(FaultKind::Unsupported, "uses the descriptor of a stream that has read ahead into its buffer");
+  return false;
+}
+
 Status read_(Guest& g) {
   return with_descriptor<int64_t>(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
     uint64_t got, size = g.argument(2);
     if ((s.mode & kReadable) == 0) error = EBADF;
     if (error != 0) return true;
+    if (!is_in_step(g, s, true)) return false;
     if (!shorten(g, s, size) || !get_bytes(g, s, g.pointer(1), size, got)) return false;
     value = static_cast<int64_t>(got);
-    s.flags = 0;  // a descriptor has no end flag
+    s.flags = s.ahead = 0;  // a descriptor has no end flag
     return store(g, at, s);
   });
 }
@@ -88,7 +100,7 @@ Status write_(Guest& g) {
     uint64_t written;
     if ((s.mode & kWritable) == 0) error = EBADF;
     if (error != 0) return true;
-    if (!put_bytes(g, s, g.pointer(1), g.argument(2), written)) return false;
+    if (!is_in_step(g, s, true) || !put_bytes(g, s, g.pointer(1), g.argument(2), written)) return false;
     value = static_cast<int64_t>(written);
     s.flags = 0;
     return s.kind == StreamKind::Output || store(g, at, s);
@@ -102,6 +114,7 @@ Status at_position(Guest& g) {  // pread, pwrite
     if ((s.mode & (writing ? kWritable : kReadable)) == 0) error = EBADF;
     if (s.kind != StreamKind::File && error == 0) error = ESPIPE;
     if (error != 0) return true;
+    if (!is_in_step(g, s, false)) return false;
     s.position = g.argument(3);
     s.mode &= ~kAppend;
     if (!(writing ? put_bytes(g, s, g.pointer(1), g.argument(2), count)
@@ -115,6 +128,7 @@ Status at_position(Guest& g) {  // pread, pwrite
 
 Status lseek_(Guest& g) {
   return with_descriptor<int64_t>(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+    if (!is_in_step(g, s, true)) return false;
     if (!seek(g, s, static_cast<int64_t>(g.argument(1)), g.int_argument(2), error)) return false;
     value = static_cast<int64_t>(s.position);
     return error != 0 || store(g, at, s);

@@ -23,7 +23,8 @@ struct FileTable {
   uint32_t unused;
   uint64_t size[kFilesMax];
   uint32_t permissions[kFilesMax];
-  uint8_t mapped[kFilesMax];  // kMapped, kMappedToWrite
+  uint8_t mapped[kFilesMax];      // kMapped, kMappedToWrite
+  uint16_t unflushed[kFilesMax];  // the descriptor of a stream with output in its buffer, plus 1; 0: none
 };
 constexpr uint8_t kMapped = 1, kMappedToWrite = 2;
 
@@ -174,6 +175,43 @@ bool resize_file(Guest& g, uint32_t file, uint64_t size) {
   const auto clear = [&](uint64_t at, uint64_t, uint64_t n) { return g.fill(piece(g, file, at), 0, n); };
   if (size < have && !by_pieces(size, have - size, clear)) return false;
   return store(g, after(table(g), 8 + 8 * uint64_t{file}), size);
+}
+
+namespace {
+
+Pointer unflushed(Guest& g, uint32_t file) {
+  return after(table(g), offsetof(FileTable, unflushed) + 2 * uint64_t{file % kFilesMax});
+}
+
+}  // namespace
+
+bool hold_output(Guest& g, const Stream& s, bool holds) {
+  if (s.kind != StreamKind::File) return true;
+  uint16_t holder;
+  const auto own = static_cast<uint16_t>(s.descriptor + 1);
+  if (!load(g, unflushed(g, s.file), holder)) return false;
+  if ((holder == own) == holds) return true;
+  return store(g, unflushed(g, s.file), holds ? own : uint16_t{0});
+}
+
+bool release_all_output(Guest& g) {
+  uint32_t made;
+  if (!load(g, table(g), made)) return false;
+  for (uint32_t file = 1; file <= made && file < kFilesMax; ++file) {
+    uint16_t holder;
+    if (!load(g, unflushed(g, file), holder) || (holder != 0 && !store(g, unflushed(g, file), uint16_t{0})))
+      return false;
+  }
+  return true;
+}
+
+bool no_output_is_held(Guest& g, const Stream& s, bool by_stream) {
+  if (s.kind != StreamKind::File) return true;
+  uint16_t holder;
+  if (!load(g, unflushed(g, s.file), holder)) return false;
+  if (holder == 0 || (by_stream && holder == static_cast<uint16_t>(s.descriptor + 1))) return true;
+  g.fault(FaultKind::Unsupported, "uses a file to which a stream has output that it has not flushed (fflush)");
+  return false;
 }
 
 bool note_mapping(Guest& g, uint32_t file, bool written) {

@@ -28,13 +28,17 @@ bool make_text(Guest& g, const Shape& shape, std::string& out, bool& failed, std
 
 Status give_size(Guest& g, const std::string& text) { return done_int(g, static_cast<int32_t>(text.size())); }
 
-Status to_stream(Guest& g, Pointer at, const Shape& shape) {
+enum class Through : uint8_t { Buffer, Descriptor };
+
+Status to_stream(Guest& g, Pointer at, const Shape& shape, Through through = Through::Buffer) {
   std::string text;
   bool failed;
   Stream s;
   if (!load_stream(g, at, s) || !make_text(g, shape, text, failed)) return Status::Faulted;
   const Stream before = s;
-  if (!put_buffered(g, s, text)) return Status::Faulted;
+  const bool buffered = through == Through::Buffer;
+  if (buffered ? !put_buffered(g, s, text) : !no_output_is_held(g, s, false) || !put_text(g, s, text))
+    return Status::Faulted;
   const bool changed = s.flags != before.flags || s.position != before.position || s.pushed != before.pushed ||
                        s.buffered != before.buffered;
   if (changed && !store(g, at, s)) return Status::Faulted;
@@ -59,7 +63,7 @@ Status print_descriptor(Guest& g) {
   Pointer at;
   Stream s;
   if (!load_descriptor(g, g.int_argument(static_cast<uint32_t>(shape.target)), at, s)) return Status::Faulted;
-  return at.bits == 0 ? failed(g, EBADF) : to_stream(g, at, shape);
+  return at.bits == 0 ? failed(g, EBADF) : to_stream(g, at, shape, Through::Descriptor);
 }
 
 // The bytes that a call writes, or that it is given, are at most what its fortified form says that there are.

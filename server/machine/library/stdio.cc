@@ -133,7 +133,7 @@ Status fclose_(Guest& g) {
 }
 
 Status fflush_(Guest& g) {
-  if (g.pointer(0).bits == 0) return done_int(g, 0);
+  if (g.pointer(0).bits == 0) return release_all_output(g) ? done_int(g, 0) : Status::Faulted;
   return with_stream(g, g.pointer(0), [&](Stream& s, uint64_t&) { return flush(g, s); });
 }
 
@@ -273,7 +273,9 @@ Status fwrite_(Guest& g) {
   if (bytes == 0) return done(g, uint64_t{0});
   return with_stream(g, g.pointer(3), [&](Stream& s, uint64_t& value) {
     uint64_t written;
-    if (!use_buffer(g, s, "writes") || !put_bytes(g, s, g.pointer(0), bytes, written)) return false;
+    if (!use_buffer(g, s, "writes") || !no_output_is_held(g, s, true)) return false;
+    if (!put_bytes(g, s, g.pointer(0), bytes, written)) return false;
+    if (s.unbuffered == 0 && written != 0 && !hold_output(g, s, true)) return false;
     note_buffered(s, s.by_lines != 0 ? 0 : written, s.by_lines != 0);
     value = written / g.argument(1);
     return true;
@@ -368,6 +370,7 @@ Status set_buffer(Guest& g, Pointer buffer, uint64_t size, int how) {
       s.buffered = 0;
     }
     s.by_lines = how == _IOLBF;
+    s.unbuffered = unbuffered;
     return true;
   });
 }

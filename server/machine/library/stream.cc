@@ -193,6 +193,8 @@ bool get_character(Guest& g, Stream& s, int& c) {
     return g.set_errno(EBADF);
   }
   if (s.kind == StreamKind::Pipe) return stream_on_pipe(g);
+  if (!no_output_is_held(g, s, true)) return false;
+  s.ahead = s.unbuffered == 0;
   uint64_t size = 0;
   if (s.kind == StreamKind::Buffer) size = s.memory_size;
   if ((s.kind == StreamKind::File || s.kind == StreamKind::MemoryFile) && !file_size(g, s.file, size)) return false;
@@ -278,14 +280,22 @@ void note_buffered(Stream& s, uint64_t bytes, bool flushed) {
   s.buffered = all < s.buffer_size ? static_cast<uint32_t>(all) : 0;
 }
 
+// After output of a stream: is some of it in the buffer now?
+bool note_held(Guest& g, const Stream& s, std::string_view text) {
+  if (s.unbuffered != 0 || text.empty()) return true;
+  const bool flushed = s.by_lines != 0 && text.back() == '\n';
+  return hold_output(g, s, !flushed);
+}
+
 bool put_buffered(Guest& g, Stream& s, std::string_view text) {
+  if (!no_output_is_held(g, s, true)) return false;
   if (s.buffer != 0 && !text.empty()) {
     if (!use_buffer(g, s, "writes")) return false;
     const size_t line = s.by_lines != 0 ? text.rfind('\n') : std::string_view::npos;
     const bool flushed = line != std::string_view::npos;
     note_buffered(s, flushed ? text.size() - line - 1 : text.size(), flushed);
   }
-  return put_text(g, s, text);
+  return put_text(g, s, text) && note_held(g, s, text);
 }
 
 bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& written) {
@@ -313,7 +323,8 @@ bool get_bytes(Guest& g, Stream& s, Pointer to, uint64_t size, uint64_t& got) {
   got = 0;
   if (s.pushed == 0 && s.kind == StreamKind::File && (s.mode & kReadable) != 0) {
     uint64_t end;
-    if (!file_size(g, s.file, end)) return false;
+    if (!no_output_is_held(g, s, true) || !file_size(g, s.file, end)) return false;
+    s.ahead = s.unbuffered == 0;
     got = std::min(size, s.position < end ? end - s.position : 0);
     if (got < size) s.flags |= kEndSeen;
     if (!read_file(g, s.file, s.position, to, got)) return false;
@@ -332,6 +343,7 @@ bool get_bytes(Guest& g, Stream& s, Pointer to, uint64_t size, uint64_t& got) {
 
 bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error) {
   uint64_t size = s.kind == StreamKind::Buffer ? s.memory_size : 0;
+  if (!hold_output(g, s, false)) return false;
   error = 0;
   if (s.kind == StreamKind::Input || s.kind == StreamKind::Output || s.kind == StreamKind::Pipe) {
     error = ESPIPE;
@@ -347,14 +359,15 @@ bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error) {
     return true;
   }
   s.position = static_cast<uint64_t>(target);
-  s.pushed = 0;
+  s.pushed = s.ahead = 0;
   s.flags &= ~kEndSeen;
   return true;
 }
 
 bool flush(Guest& g, Stream& s) {
   if (s.buffered != 0 && !use_buffer(g, s, "reads")) return false;
-  s.buffered = 0;
+  s.buffered = s.ahead = 0;
+  if (!hold_output(g, s, false)) return false;
   if (s.kind != StreamKind::MemoryFile) return true;
   // open_memstream: the program sees the text so far as a block of its own.
   uint64_t size;

@@ -8,8 +8,8 @@
 // Threads: the thread that uses the machine.
 // Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
 //
-// Unsound: streams have no buffer (that a given one ends too early is noticed, but not at the end of the process),
-// output to the terminal is no scheduling point (`sync/files.cc` has those that are), and flockfile excludes only others
+// Unsound: streams have no buffer (that a given one ends too early is noticed, but not at the end of the process; what
+// would show that output was not flushed, or input was read ahead, is a limit), output to the terminal is no scheduling point (`sync/files.cc` has those that are), and flockfile excludes only others
 // that call it.
 #pragma once
 
@@ -44,9 +44,11 @@ struct Stream {
   uint32_t descriptor_flags = 0;  // FD_CLOEXEC of this number
   uint64_t buffer = 0;            // what the program gave the stream as its buffer
   uint32_t buffer_size = 0;
-  uint32_t buffered = 0;  // bytes that certainly lie in it; 0: perhaps none
-  uint32_t by_lines = 0;  // a newline flushes it
-  uint8_t unused[52] = {};
+  uint32_t buffered = 0;    // bytes that certainly lie in it; 0: perhaps none
+  uint32_t by_lines = 0;    // a newline flushes it
+  uint32_t unbuffered = 0;  // by setvbuf
+  uint32_t ahead = 0;       // what is read next from the file may lie in the stream's buffer already
+  uint8_t unused[44] = {};
 };
 inline constexpr uint32_t kStreamSize = sizeof(Stream);
 static_assert(kStreamSize == 216, "the size of glibc's FILE");
@@ -140,6 +142,11 @@ bool file_permissions(Guest& g, uint32_t file, uint32_t& bits);
 bool set_permissions(Guest& g, uint32_t file, uint32_t bits);
 bool file_size(Guest& g, uint32_t file, uint64_t& size);
 bool resize_file(Guest& g, uint32_t file, uint64_t size);
+// Output that a stream keeps in its buffer: the model has it in the file at once, and a use of the file by another
+// stream, or by a descriptor, is a limit until it is flushed. The last: `by_stream`: its own output is no obstacle.
+bool hold_output(Guest& g, const Stream& s, bool holds);
+bool release_all_output(Guest& g);
+bool no_output_is_held(Guest& g, const Stream& s, bool by_stream);
 // A mapping of the file was made, which may also write to it: what would show this later is a fault from now on.
 bool note_mapping(Guest& g, uint32_t file, bool written);
 bool file_too_large(Guest& g);  // the limit of the model, as a fault; false

@@ -24,8 +24,8 @@ void cancel(SyncCall& call) {
     s.fault(call.thread, FaultKind::ThreadMisuse, "cancels a handle that is no thread");
     return;
   }
-  if (other->joined) {
-    s.fault(call.thread, FaultKind::ThreadMisuse, "cancels " + s.thread_name(other->id) + ", which was joined before");
+  if (const std::string over = end_of_life(*other); !over.empty()) {
+    s.fault(call.thread, FaultKind::ThreadMisuse, "cancels " + s.thread_name(other->id) + over);
     return;
   }
   call.result(0);

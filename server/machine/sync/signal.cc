@@ -362,9 +362,8 @@ Status thread_kill(Guest& g) {
   Thread* const other = handle == 0 || handle > call.s.threads_.limit() ? nullptr : call.s.threads_[handle - 1];
   if (other == nullptr || other->life == Life::None)
     return g.fault(FaultKind::ThreadMisuse, "sends a signal to a handle that is no thread");
-  if (other->joined)
-    return g.fault(FaultKind::ThreadMisuse,
-                   "sends a signal to " + call.s.thread_name(other->id) + ", which was joined before");
+  if (const std::string over = end_of_life(*other); !over.empty())
+    return g.fault(FaultKind::ThreadMisuse, "sends a signal to " + call.s.thread_name(other->id) + over);
   if (number != 0 && !is_signal(number)) return done_int(g, EINVAL);
   if (number == 0 || other->life == Life::Ended || ignored(g, number)) return done_int(g, 0);
   if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);

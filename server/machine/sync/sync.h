@@ -199,6 +199,9 @@ struct SyncCall {
   void initialised(SyncObject& object);  // by this call: its uses have to be ordered after it
 };
 
+// How a message continues about a thread whose id no call may use any more; empty: it may.
+std::string end_of_life(const Thread& thread);
+
 // The thread was cancelled, and this operation is a cancellation point: its handlers run, and it ends.
 void act_on_cancellation(SyncCall& call);
 

@@ -289,12 +289,27 @@ Pointer name_of_thread(Guest& g) {
   return {g.process_object(kThreadNameTable.name, kThreadNameTable.size).bits + thread_name_place(g.argument(0))};
 }
 
+// The thread that argument 0 names, for a call that "names" it. Null after a fault: its id is valid no more.
+Thread* named_thread(CallGuest& g, const char* verb) {
+  Thread* const named = thread_of(g.s, g.argument(0));
+  const std::string over = named == nullptr ? "a handle that is no thread" : end_of_life(*named);
+  if (over.empty()) return named;
+  const std::string whom = named == nullptr ? over : g.s.thread_name(named->id) + over;
+  g.s.fault(*g.t, FaultKind::ThreadMisuse, std::string(verb) + " " + whom);
+  return nullptr;
+}
+
+Status set_property(Guest& guest) {  // of scheduling
+  auto& g = static_cast<CallGuest&>(guest);
+  return named_thread(g, "changes") == nullptr ? Status::Faulted : zero(g);
+}
+
 Status set_name(Guest& guest) {  // pthread_setname_np(thread, name)
   auto& g = static_cast<CallGuest&>(guest);
-  Thread* const other = thread_of(g.s, g.argument(0));
+  Thread* const other = named_thread(g, "names");
   std::string name;
-  if (!g.read_string(g.pointer(1), name, ~uint64_t{0})) return Status::Faulted;
-  if (other == nullptr || other->life == Life::Ended) return finish(g, kNoSuchThread);
+  if (other == nullptr || !g.read_string(g.pointer(1), name, ~uint64_t{0})) return Status::Faulted;
+  if (other->life == Life::Ended) return finish(g, kNoSuchThread);
   if (name.size() >= kThreadNameSize) return finish(g, kRange);
   if (!g.write_string(name_of_thread(g), name)) return Status::Faulted;
   return finish(g, 0);
@@ -302,9 +317,10 @@ Status set_name(Guest& guest) {  // pthread_setname_np(thread, name)
 
 Status get_name(Guest& guest) {  // pthread_getname_np(thread, to, size)
   auto& g = static_cast<CallGuest&>(guest);
-  Thread* const other = thread_of(g.s, g.argument(0));
+  Thread* const other = named_thread(g, "asks for the name of");
   std::string name;
-  if (other == nullptr || other->life == Life::Ended) return finish(g, kNoSuchThread);
+  if (other == nullptr) return Status::Faulted;
+  if (other->life == Life::Ended) return finish(g, kNoSuchThread);
   if (!g.read_string(name_of_thread(g), name, kThreadNameSize)) return Status::Faulted;
   if (name.empty()) name = "program";
   if (g.argument(2) < kThreadNameSize) return finish(g, kRange);
@@ -318,6 +334,11 @@ Status yield(Guest& guest) {
 }
 
 }  // namespace
+
+std::string end_of_life(const Thread& thread) {
+  if (thread.joined) return ", which was joined before";
+  return thread.detached && thread.life == Life::Ended ? ", which is detached and has ended" : "";
+}
 
 uint32_t thread_name_place(uint64_t handle) {
   return static_cast<uint32_t>(handle - 1) % (kThreadNameTable.size / kThreadNameSize) * kThreadNameSize;
@@ -456,9 +477,9 @@ std::span<const BuiltinRow> thread_builtins() {
       {"pthread_setname_np", set_name},
       {"pthread_getname_np", get_name},
       {"pthread_setconcurrency", zero},
-      {"pthread_setaffinity_np", zero},
+      {"pthread_setaffinity_np", set_property},
       {"pthread_testcancel", zero},
-      {"pthread_setschedparam", zero},
+      {"pthread_setschedparam", set_property},
       {"pthread_yield", yield},
       {"sched_yield", yield},
       {"thrd_yield", yield},

@@ -1,4 +1,5 @@
-// VERDICT: clear
+// VERDICT: inconclusive
+// SAYS: uses a file to which a stream has output that it has not flushed
 // SAYS: stdio reads and writes at once
 // SAYS: a buffer that a stream is given holds no text
 // The reader would find nothing in the file: the line is in the stream's buffer. What is not explored is said.
