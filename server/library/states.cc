@@ -46,6 +46,7 @@ std::string_view words_of_variable(std::string_view name, uint64_t element) {
       {"inet_text", "result of inet_ntoa()"},
       {"ecvt_text", "result of ecvt()"},
       {"fcvt_text", "result of fcvt()"},
+      {"host_found", "result of gethostbyname()"},
       {"the_user", "result of getpwnam() and getpwuid()"},
       {"hsearch_state", "table of hsearch()"},
       {"tmpnam_name", "name that tmpnam() keeps"},

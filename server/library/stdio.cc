@@ -153,6 +153,7 @@ constexpr Function kRows[] = {
     {"sprintf", Model, writes(at(0)).reading(from(1)), variables(kTheLocale), format(1)},
     {"sscanf", Model, writes(from(2)).reading(at(0, 1)), variables(kTheLocale), format(1)},
     {"syslog", Model, reads(from(1)), format(1)},
+    {"tempnam", Text, as_text(), in("posix")},
     {"tmpfile", Model, allocates.reading(at(0, 1)),
      hidden(kNames | kDescriptors | kOther, kCancellation | kContents | kNames | kDescriptors), changes(kFiles)},
     {"tmpnam", Text, allocates, in("posix")},

@@ -6,6 +6,7 @@ namespace heddle::library {
 namespace {
 
 constexpr Function kRows[] = {
+    {"__h_errno_location", Text, as_text(), in("posix")},
     {"__sysconf", Text, as_text(), in("posix")},
     {"accept", Text, as_text(), in("pipes")},
     {"accept4", Text, as_text(), in("pipes")},
@@ -39,6 +40,7 @@ constexpr Function kRows[] = {
     {"getgrgid", Text, as_text(), in("posix")},
     {"getgrnam", Text, as_text(), in("posix")},
     {"getgroups", Text, as_text(), in("posix")},
+    {"gethostbyname", Text, as_text(), in("posix")},
     {"getlogin", Text, as_text(), in("posix")},
     {"getlogin_r", Text, as_text(), in("posix")},
     {"getpeername", Text, as_text(), in("pipes")},
@@ -104,6 +106,8 @@ constexpr Function kRows[] = {
     {"scandir", Text, as_text(), in("posix")},
     {"scandir64", Text, as_text(), in("posix")},
     {"sched_getscheduler", Text, as_text(), in("posix")},
+    {"sendfile", Text, as_text(), in("pipes")},
+    {"sendfile64", Text, as_text(), in("pipes")},
     {"sendmsg", Text, as_text(), in("pipes")},
     {"sendto", Text, as_text(), in("pipes")},
     {"setgid", Text, as_text(), in("posix")},

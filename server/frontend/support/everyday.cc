@@ -1,6 +1,7 @@
 // What many programs call in passing: names with 64 in them, files named from an open folder, limits, users, locales,
 // names of hosts. With posix.cc one text. There is one user, one host and one locale.
 #include <cstddef>
+#include <cstdio>
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -25,6 +26,8 @@ int in_an_open_directory() __asm__("a file named from an open directory");
 int other_prctl() __asm__("prctl of another kind");
 int other_locale() __asm__("a locale of another name");
 int other_user() __asm__("a user or group of another name");
+int given_stack() __asm__("a stack that the program gives to a thread (pthread_attr_setstack)");
+int place_of_stack() __asm__("where the stack of a thread lies (pthread_attr_getstack)");
 }
 
 static passwd the_user;
@@ -432,6 +435,39 @@ int getaddrinfo(const char* host, const char* service, const addrinfo* hints, ad
   return EAI_NONAME;
 }
 void freeaddrinfo(addrinfo* first) { free(first); }
+
+int pthread_attr_setstack(pthread_attr_t*, void*, size_t) { return given_stack(); }
+int pthread_attr_getstack(const pthread_attr_t*, void**, size_t*) { return place_of_stack(); }
+
+static thread_local int host_error;
+int* __h_errno_location() noexcept { return &host_error; }
+
+static struct {
+  hostent entry;
+  in_addr address;
+  char *addresses[2], *others[1], name[NI_MAXHOST];
+} host_found;
+hostent* gethostbyname(const char* host) {
+  sockaddr_storage address;
+  if (strlen(host) >= sizeof host_found.name || !read_host(host, 0, AF_INET, address)) {
+    host_error = HOST_NOT_FOUND;
+    return nullptr;
+  }
+  strcpy(host_found.name, host);
+  host_found.address = reinterpret_cast<sockaddr_in*>(&address)->sin_addr;
+  host_found.addresses[0] = reinterpret_cast<char*>(&host_found.address);
+  host_found.entry = {host_found.name, host_found.others, AF_INET, sizeof(in_addr), host_found.addresses};
+  return &host_found.entry;
+}
+
+char* tempnam(const char* folder, const char* prefix) {
+  char name[L_tmpnam];
+  char* made = nullptr;
+  if (tmpnam(name) == nullptr) return nullptr;
+  const char* const own = strrchr(name, '/') + 1;
+  return asprintf(&made, "%s/%s%s", folder ? folder : "/tmp", prefix ? prefix : "", own) < 0 ? nullptr : made;
+}
+
 const char* gai_strerror(int error) {
   return error == EAI_NONAME    ? "Name or service not known"
          : error == EAI_SERVICE ? "Servname not supported for ai_socktype"

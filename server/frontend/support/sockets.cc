@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <sys/un.h>
 
 extern "C" {
@@ -415,5 +416,25 @@ int ioctl(int number, unsigned long request, ...) {
   *value = static_cast<int>(d->channel->count);
   return 0;
 }
+
+// Of a file, as one read and one write after the other.
+ssize_t sendfile(int to, int from, off_t* at, size_t size) {
+  char part[256];
+  size_t all = 0;
+  while (all < size) {
+    const size_t most = size - all < sizeof part ? size - all : sizeof part;
+    const ssize_t got = at != nullptr ? pread(from, part, most, *at) : read(from, part, most);
+    if (got <= 0) return got < 0 && all == 0 ? got : static_cast<ssize_t>(all);
+    for (ssize_t done = 0; done < got;) {
+      const ssize_t written = write(to, part + done, static_cast<size_t>(got - done));
+      if (written < 0) return all == 0 ? written : static_cast<ssize_t>(all);
+      done += written;
+      all += static_cast<size_t>(written);
+      if (at != nullptr) *at += written;
+    }
+  }
+  return static_cast<ssize_t>(all);
+}
+ssize_t sendfile64(int to, int from, off64_t* at, size_t size) { return sendfile(to, from, at, size); }
 
 }  // extern "C"

@@ -186,7 +186,7 @@ Pointer unflushed(Guest& g, uint32_t file) {
 }  // namespace
 
 bool hold_output(Guest& g, const Stream& s, bool holds) {
-  if (s.kind != StreamKind::File) return true;
+  if (s.kind != StreamKind::File || (holds && s.unbuffered != 0)) return true;
   uint16_t holder;
   const auto own = static_cast<uint16_t>(s.descriptor + 1);
   if (!load(g, unflushed(g, s.file), holder)) return false;

@@ -274,8 +274,7 @@ Status fwrite_(Guest& g) {
   return with_stream(g, g.pointer(3), [&](Stream& s, uint64_t& value) {
     uint64_t written;
     if (!use_buffer(g, s, "writes") || !no_output_is_held(g, s, true)) return false;
-    if (!put_bytes(g, s, g.pointer(0), bytes, written)) return false;
-    if (s.unbuffered == 0 && written != 0 && !hold_output(g, s, true)) return false;
+    if (!put_bytes(g, s, g.pointer(0), bytes, written) || (written != 0 && !hold_output(g, s, true))) return false;
     note_buffered(s, s.by_lines != 0 ? 0 : written, s.by_lines != 0);
     value = written / g.argument(1);
     return true;

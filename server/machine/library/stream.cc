@@ -282,7 +282,7 @@ void note_buffered(Stream& s, uint64_t bytes, bool flushed) {
 
 // After output of a stream: is some of it in the buffer now?
 bool note_held(Guest& g, const Stream& s, std::string_view text) {
-  if (s.unbuffered != 0 || text.empty()) return true;
+  if (text.empty()) return true;
   const bool flushed = s.by_lines != 0 && text.back() == '\n';
   return hold_output(g, s, !flushed);
 }

@@ -78,6 +78,37 @@ Status initialise_thread(Guest& g) {
   return zero(g);
 }
 
+// The thread that argument 0 names; null after a fault.
+Thread* asked_thread(CallGuest& g) {
+  const uint64_t handle = g.argument(0);
+  Thread* const named = handle == 0 || handle > g.s.threads_.limit() ? nullptr : g.s.threads_[handle - 1];
+  const bool known = named != nullptr && named->life != Life::None;
+  const std::string over = known ? end_of_life(*named) : "";
+  if (known && over.empty()) return named;
+  g.s.fault(*g.t, FaultKind::ThreadMisuse,
+            known ? "asks for a property of " + g.s.thread_name(named->id) + over
+                  : "asks for a property of a handle that is no thread");
+  return nullptr;
+}
+
+Status attributes_of_thread(Guest& guest) {  // pthread_getattr_np(thread, attribute)
+  auto& g = static_cast<CallGuest&>(guest);
+  const Thread* const named = asked_thread(g);
+  if (named == nullptr || !g.fill(g.pointer(1), 0, kThreadAttributeSize)) return Status::Faulted;
+  const int32_t detached = named->detached;
+  const uint64_t stack[2] = {named->stack_size != 0 ? named->stack_size : g.s.options_.stack_size, 4096};
+  if (!g.write(g.pointer(1), &detached, 4) || !g.write({g.pointer(1).bits + kStackSizeAt}, stack, sizeof stack))
+    return Status::Faulted;
+  return zero(g);
+}
+
+Status clock_of_thread(Guest& guest) {  // pthread_getcpuclockid(thread, clock)
+  auto& g = static_cast<CallGuest&>(guest);
+  constexpr int32_t kThreadTime = 3;
+  if (asked_thread(g) == nullptr || !g.write(g.pointer(1), &kThreadTime, 4)) return Status::Faulted;
+  return zero(g);
+}
+
 // The C library refuses one that is too small.
 Status set_stack_size(Guest& g) {
   constexpr uint64_t kLeast = 16384;  // PTHREAD_STACK_MIN
@@ -113,6 +144,8 @@ std::span<const BuiltinRow> attribute_builtins() {
       {"pthread_attr_getscope", get<32, 4>},
       {"pthread_attr_setschedparam", zero},
       {"pthread_attr_setaffinity_np", zero},
+      {"pthread_getattr_np", attributes_of_thread},
+      {"pthread_getcpuclockid", clock_of_thread},
       {"pthread_mutexattr_init", initialise<4>},
       {"pthread_mutexattr_destroy", destroy},
       // The type in bits 0 and 1, robust in bit 4: what pthread_mutex_init copies into the mutex.

@@ -213,9 +213,9 @@ Status interrupt(Guest& g, Thread& other, const Sent& sent) {
         return g.fault(FaultKind::Unsupported, "a signal that interrupts " + call.s.thread_name(other.id) +
                                                    " in a wait for a descriptor or a message");
   }
+  call.s.touch_running(other);
   if (!add(g, thread_signals(call.s, other), sent)) return Status::Faulted;
   note_sent(g);
-  call.s.touch_running(other);
   call.s.describe(other);
   return done_int(g, 0);
 }

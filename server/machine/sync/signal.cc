@@ -369,6 +369,7 @@ Status thread_kill(Guest& g) {
   if (is_address(g, sent.value)) return g.fault(FaultKind::Unsupported, kSendsAddress);
   if (other == call.t) return send_to_itself(g, sent);
   if ((sets_of(call.s, *other).blocked & bit_of(number)) == 0) return interrupt(g, *other, sent);
+  call.s.touch_running(*other);
   if (!add(g, thread_signals(call.s, *other), sent)) return Status::Faulted;
   note_sent(g);
   return done_int(g, 0);
