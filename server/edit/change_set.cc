@@ -240,15 +240,7 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
       propagation_.effect_changed(at);
     }
   }
-  for (uint32_t i : difference.hazards) {
-    site({after, i}, ChangeKind::Changed);
-    propagation_.hazard_changed({after, i});
-  }
-  for (const Outlived& outlived : difference.outlived) {
-    const CodeAddress at{after, outlived.index};
-    site(at, ChangeKind::Changed, allocated_as(after, outlived.stack_object));
-    if (new_view.hazard(outlived.index) != Hazard::None) propagation_.hazard_changed(at);
-  }
+  may_fail_now(difference, new_view);
   for (uint32_t i : difference.resumed) propagation_.occurrence_changed({after, i});
   for (const FunctionDiff::Deleted& gone_statement : difference.deleted) deleted(old_view, gone_statement, after);
   frees_deleted(old_view, difference, after);
@@ -262,6 +254,18 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
     if (new_code.in_project) without_place.insert(EditKind::TypeChanged);
     propagation_.parameters_changed(after);
     propagation_.result_changed(after);
+  }
+}
+
+void ChangeSet::may_fail_now(const FunctionDiff& difference, const FunctionView& view) {
+  for (uint32_t i : difference.hazards) {
+    site({view.id(), i}, ChangeKind::Changed);
+    propagation_.hazard_changed({view.id(), i});
+  }
+  for (const Outlived& outlived : difference.outlived) {
+    const CodeAddress at{view.id(), outlived.index};
+    site(at, ChangeKind::Changed, allocated_as(view.id(), outlived.stack_object));
+    if (view.hazard(outlived.index) != Hazard::None) propagation_.hazard_changed(at);
   }
 }
 

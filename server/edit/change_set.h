@@ -84,6 +84,7 @@ class ChangeSet {
   void accesses_changed(ObjectId object);
   void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
   void frees_deleted(const FunctionView& view, const FunctionDiff& difference, FunctionId after);
+  void may_fail_now(const FunctionDiff& difference, const FunctionView& view);
   void compare_calls();
   void compare_globals();
   void compare_types();
