@@ -6,7 +6,7 @@
 namespace heddle::edit {
 namespace {
 
-constexpr size_t kObjectsMost = 64;
+constexpr size_t kObjectsMost = 64;  // a bit each
 
 // Local variables of the function, and parts of them, that are read.
 std::vector<ObjectId> read_locals(const Facts& facts, const FunctionView& view) {
@@ -24,12 +24,12 @@ std::vector<ObjectId> read_locals(const Facts& facts, const FunctionView& view) 
 
 class Unwritten {
  public:
-  Unwritten(const Facts& facts, const FunctionView& view) : facts_(facts), view_(view) {
+  Unwritten(const Facts& facts, const FunctionView& view, const std::vector<ObjectId>& locals)
+      : facts_(facts), view_(view), locals_(locals), written_(view.code().code.size(), 0) {
     const auto& code = view.code().code;
-    writes_.resize(code.size());
     for (uint32_t i = 0; i < code.size(); ++i) {
       if (!view.reachable(i)) continue;
-      writes_[i] = view.writes(i);
+      if (view.effect(i)) note_writes(i);
       if (code[i].op == Opcode::StackAllocate) begins_[i] = code[i].b;
       if (code[i].op != Opcode::LifetimeStart) continue;
       for (const uint32_t d : view.graph().definitions(i, code[i].a))
@@ -37,29 +37,39 @@ class Unwritten {
     }
   }
 
-  // Loads of the object that are reached while it may be unwritten.
-  void add_reads(ObjectId object, std::vector<uint32_t>& reads) const {
-    const ObjectId whole = facts_.objects[object.value].whole.valid() ? facts_.objects[object.value].whole : object;
-    const uint32_t number = view_.code().code[facts_.objects[whole.value].site.index].b;
+  // Loads of the local that are reached while it may be unwritten.
+  void add_reads(size_t local, std::vector<uint32_t>& reads) const {
+    const uint32_t number = view_.code().code[facts_.objects[whole_of(locals_[local]).value].site.index].b;
     const auto& blocks = view_.graph().blocks();
     std::vector<uint8_t> at_entry(blocks.size(), 0);
     std::vector<uint32_t> work;
     for (uint32_t b = 0; b < blocks.size(); ++b) work.push_back(b);
     while (!work.empty()) {
-      const uint32_t b = work.back();
+      const auto& block = blocks[work.back()];
+      bool unwritten = at_entry[work.back()] != 0;
       work.pop_back();
-      bool unwritten = at_entry[b] != 0;
-      for (uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) {
-        if (unwritten && view_.code().code[i].op == Opcode::Load && reads_it(i, object)) reads.push_back(i);
-        if (writes_[i].contains(object) || writes_[i].contains(whole)) unwritten = false;
+      for (uint32_t i = block.begin; i < block.end; ++i) {
+        if (unwritten && view_.code().code[i].op == Opcode::Load && reads_it(i, locals_[local])) reads.push_back(i);
+        if ((written_[i] >> local & 1) != 0) unwritten = false;
         if (const auto begin = begins_.find(i); begin != begins_.end() && begin->second == number) unwritten = true;
       }
-      for (const uint32_t s : blocks[b].successors)
+      for (const uint32_t s : block.successors)
         if (unwritten && !at_entry[s]) at_entry[s] = 1, work.push_back(s);
     }
   }
 
  private:
+  ObjectId whole_of(ObjectId object) const {
+    const ObjectId whole = facts_.objects[object.value].whole;
+    return whole.valid() ? whole : object;
+  }
+
+  void note_writes(uint32_t index) {
+    const ObjectSet writes = view_.writes(index);
+    for (size_t n = 0; n < locals_.size(); ++n)
+      if (writes.contains(locals_[n]) || writes.contains(whole_of(locals_[n]))) written_[index] |= uint64_t{1} << n;
+  }
+
   bool reads_it(uint32_t index, ObjectId object) const {
     const auto& reads = view_.memory(index).reads;
     return std::find(reads.begin(), reads.end(), object) != reads.end();
@@ -67,7 +77,8 @@ class Unwritten {
 
   const Facts& facts_;
   const FunctionView& view_;
-  std::vector<ObjectSet> writes_;
+  const std::vector<ObjectId>& locals_;
+  std::vector<uint64_t> written_;        // by code index, a bit per local
   std::map<uint32_t, uint32_t> begins_;  // code index -> stack object whose life begins, with nothing written
 };
 
@@ -77,8 +88,8 @@ std::vector<uint32_t> unwritten_reads(const Facts& facts, const FunctionView& vi
   std::vector<uint32_t> reads;
   const std::vector<ObjectId> locals = read_locals(facts, view);
   if (locals.empty()) return reads;
-  const Unwritten unwritten(facts, view);
-  for (const ObjectId object : locals) unwritten.add_reads(object, reads);
+  const Unwritten unwritten(facts, view, locals);
+  for (size_t n = 0; n < locals.size(); ++n) unwritten.add_reads(n, reads);
   std::sort(reads.begin(), reads.end());
   reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   return reads;
