@@ -42,6 +42,7 @@ bool of_the_machine(std::string_view name) {
   constexpr std::string_view kBeginnings[] = {"_ZdlPv",
                                               "_ZdaPv",
                                               "_ZSt9terminatev",
+                                              "_ZSt21__glibcxx_assert_fail",
                                               "_ZSt13set_terminate",
                                               "_ZSt13get_terminate",
                                               "_ZSt18uncaught_exception",

@@ -43,11 +43,11 @@ std::vector<std::string> missing(const std::vector<program::UnitPtr>& units) {
     const bool std_name = name.starts_with("_ZNSt") || name.starts_with("_ZNKSt") || name.starts_with("_ZSt") ||
                           name.starts_with("_ZNSs") || name.starts_with("_ZNSo") || name.starts_with("_ZNSi") ||
                           name.starts_with("_ZTVSt") || name.starts_with("_ZTISt");
-    const bool runtime = name.find("exception_ptr") != std::string::npos || name == "_ZSt9terminatev" ||
-                         name.find("uncaught_exception") != std::string::npos ||
-                         name.find("current_exception") != std::string::npos ||
-                         name.find("type_info") != std::string::npos ||
-                         name.starts_with("_ZNSt6thread15_M_start_thread") || name.find("_ZSt7nothrow") == 0;
+    const bool runtime =
+        name.find("exception_ptr") != std::string::npos || name == "_ZSt9terminatev" ||
+        name.find("uncaught_exception") != std::string::npos || name.find("current_exception") != std::string::npos ||
+        name.find("__glibcxx_assert_fail") != std::string::npos || name.find("type_info") != std::string::npos ||
+        name.starts_with("_ZNSt6thread15_M_start_thread") || name.find("_ZSt7nothrow") == 0;
     if (std_name && !runtime) names.push_back(name);
   }
   return names;
