@@ -86,9 +86,13 @@ void FunctionView::collect() {
     memory_[i] = analysis::memory_effects(facts, at);
     std::erase_if(memory_[i].writes, [&](ObjectId o) { return constant(facts, o); });
     raises_[i] = thrown.raises(id_, instruction);
-    // A throw may meet no handler; an unknown function ends the path as a limit.
-    fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
-                raises_[i] || calls_unknown(i);
+    // A throw may meet no handler; an unknown function ends the path as a limit; what is held unreachable may be reached,
+    // unless it follows a call that ends the path.
+    const library::Function* const last =
+        i > 0 ? analysis::library_callee(*facts.program, id_, function_->code[i - 1]) : nullptr;
+    const bool ended = i > 0 && (raises_[i - 1] || fails_[i - 1] || (last && last->effect == library::Effect::Exits));
+    fails_[i] = instruction.op == Opcode::Trap || (instruction.op == Opcode::Unreachable && !ended) ||
+                instruction.op == Opcode::Unsupported || (row && row->fails) || raises_[i] || calls_unknown(i);
     exit_code_[i] = (is_main && instruction.op == Opcode::Return && instruction.b != 0) || (row && ends_process(*row));
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
                              instruction.op == Opcode::MemoryCopy || instruction.op == Opcode::MemorySet;

@@ -60,7 +60,7 @@ class Outcomes(Repository):
         self.git("config", "heddle.budget", "soon")
         self.write("a.c", "// fake: clear\n")
         self.git("add", "a.c")
-        self.assertIn("git config heddle.budget is 'soon': give 90, 90s, 5min or 2h; 10 s are used",
+        self.assertIn("heddle.budget is 'soon': give 90, 90s, 5min or 2h; 10 s are used",
                       self.commit(check=True).stderr)
 
     def test_budget_is_kept(self):
