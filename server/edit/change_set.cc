@@ -303,7 +303,8 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
   report |= view.fails(i) || view.gives_exit_code(i) || may_lose_block(versions_.before(), view, i);
   if (report) deletions.push_back(std::move(deletion));
   writes_changed(view, i);
-  view.writes(i).for_each([&](ObjectId o) {  // what no statement writes any more may be read as it was allocated
+  // No statement may be left that writes it: reads may find it unwritten.
+  view.writes(i).for_each([&](ObjectId o) {
     const analysis::ObjectKind kind = versions_.before().objects[o.value].kind;
     if (kind != analysis::ObjectKind::Stack && kind != analysis::ObjectKind::Heap) return;
     for (const ObjectId now : versions_.map({o}))

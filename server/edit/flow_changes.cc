@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "server/edit/forward_marks.h"
+
 namespace heddle::edit {
 namespace {
 
@@ -33,32 +35,14 @@ class Lives {
   }
 
   // At which instructions it may have ended.
-  std::vector<uint8_t> ended(uint32_t object) const {
-    std::vector<uint8_t> result(view_.code().code.size(), 0);
-    const auto found = marks_.find(object);
-    if (found == marks_.end()) return result;
-    std::vector<uint8_t> here(result.size(), kNone);
-    for (const auto& [index, ends] : found->second) here[index] = ends ? kEnd : kStart;
-    const auto& blocks = view_.graph().blocks();
-    std::vector<uint8_t> at_entry(blocks.size(), 0);
-    std::vector<uint32_t> work;
-    for (uint32_t b = 0; b < blocks.size(); ++b) work.push_back(b);
-    while (!work.empty()) {
-      const auto& block = blocks[work.back()];
-      bool is_over = at_entry[work.back()] != 0;
-      work.pop_back();
-      for (uint32_t i = block.begin; i < block.end; ++i) {
-        result[i] = is_over;
-        if (here[i] != kNone) is_over = here[i] == kEnd;
-      }
-      for (const uint32_t s : block.successors)
-        if (is_over && !at_entry[s]) at_entry[s] = 1, work.push_back(s);
-    }
-    return result;
+  std::vector<bool> ended(uint32_t object) const {
+    std::vector<MarkKind> marks(view_.code().code.size(), MarkKind::None);
+    if (const auto found = marks_.find(object); found != marks_.end())
+      for (const auto& [index, ends] : found->second) marks[index] = ends ? MarkKind::Begins : MarkKind::Ends;
+    return may_hold(view_, marks);
   }
 
  private:
-  enum : uint8_t { kNone, kStart, kEnd };
   const FunctionView& view_;
   std::map<uint32_t, std::vector<std::pair<uint32_t, bool>>> marks_;  // stack object -> where, and whether it ends
 };
@@ -68,7 +52,7 @@ bool leaves(const FunctionView& view, uint32_t index) {
   return view.code().code[index].op == Opcode::Return || view.fails(index);
 }
 
-std::vector<uint32_t> accesses_where(const FunctionView& view, const std::vector<uint8_t>& marked) {
+std::vector<uint32_t> accesses_where(const FunctionView& view, const std::vector<bool>& marked) {
   std::vector<uint32_t> found;
   for (uint32_t i = 0; i < marked.size(); ++i) {
     const Opcode op = view.code().code[i].op;
@@ -115,12 +99,12 @@ std::vector<Outlived> after_ends_of_lives(const Facts& facts, const FunctionView
   std::vector<Outlived> result;
   const Lives then(before), now(after);
   for (uint32_t n = 0; n < stack.after.size(); ++n) {
-    const std::vector<uint8_t> ended = now.ended(n);
-    if (std::find(ended.begin(), ended.end(), 1) == ended.end()) continue;
+    const std::vector<bool> ended = now.ended(n);
+    if (std::find(ended.begin(), ended.end(), true) == ended.end()) continue;
     const auto counterpart = std::find(stack.before.begin(), stack.before.end(), stack.after[n]);
     const bool is_new = counterpart == stack.before.end();
-    const std::vector<uint8_t> had_ended =
-        is_new ? std::vector<uint8_t>() : then.ended(static_cast<uint32_t>(counterpart - stack.before.begin()));
+    const std::vector<bool> had_ended =
+        is_new ? std::vector<bool>() : then.ended(static_cast<uint32_t>(counterpart - stack.before.begin()));
     const bool temporary =
         after.code().stack_objects[n].name.empty();  // they end all the time, and only order names them
     if (!is_new && !temporary)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "server/edit/forward_marks.h"
+
 namespace heddle::edit {
 namespace {
 
@@ -40,22 +42,14 @@ class Unwritten {
   // Loads of the local that are reached while it may be unwritten.
   void add_reads(size_t local, std::vector<uint32_t>& reads) const {
     const uint32_t number = view_.code().code[facts_.objects[whole_of(locals_[local]).value].site.index].b;
-    const auto& blocks = view_.graph().blocks();
-    std::vector<uint8_t> at_entry(blocks.size(), 0);
-    std::vector<uint32_t> work;
-    for (uint32_t b = 0; b < blocks.size(); ++b) work.push_back(b);
-    while (!work.empty()) {
-      const auto& block = blocks[work.back()];
-      bool unwritten = at_entry[work.back()] != 0;
-      work.pop_back();
-      for (uint32_t i = block.begin; i < block.end; ++i) {
-        if (unwritten && view_.code().code[i].op == Opcode::Load && reads_it(i, locals_[local])) reads.push_back(i);
-        if ((written_[i] >> local & 1) != 0) unwritten = false;
-        if (const auto begin = begins_.find(i); begin != begins_.end() && begin->second == number) unwritten = true;
-      }
-      for (const uint32_t s : block.successors)
-        if (unwritten && !at_entry[s]) at_entry[s] = 1, work.push_back(s);
-    }
+    std::vector<MarkKind> marks(written_.size(), MarkKind::None);
+    for (uint32_t i = 0; i < marks.size(); ++i)
+      if ((written_[i] >> local & 1) != 0) marks[i] = MarkKind::Ends;
+    for (const auto& [index, object] : begins_)
+      if (object == number) marks[index] = MarkKind::Begins;
+    const std::vector<bool> unwritten = may_hold(view_, marks);
+    for (uint32_t i = 0; i < marks.size(); ++i)
+      if (unwritten[i] && view_.code().code[i].op == Opcode::Load && reads_it(i, locals_[local])) reads.push_back(i);
   }
 
  private:

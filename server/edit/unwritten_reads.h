@@ -6,7 +6,6 @@
 // Owns:    nothing; values.
 // Threads: one, as the view.
 // Fails:   never; over-approximates paths, and takes whatever may write a variable as writing all of it.
-// From:    Kildall 1973 (a forward data-flow problem).
 #pragma once
 
 #include <cstdint>

@@ -483,12 +483,14 @@ IdleWork work_off(const Owed& owed, Explorers& explorers, const Interrupt& inter
   wanted.version = owed.version;
   wanted.full = true;
   wanted.background = true;
-  wanted.time_limit_seconds = owed.settings.background_seconds;
   wanted.started = base::now();
   TargetCheck check(wanted, *owed.project, explorers, owed.settings, interrupt, emit);
+  wanted.time_limit_seconds =
+      std::min(kLongestIdleSeconds, std::max(owed.settings.background_seconds, 2 * check.idle_seconds()));
   const TargetOutcome outcome = check.run();
   if (outcome.interrupted) return IdleWork::NotDone;
-  return outcome.deeper ? IdleWork::Deeper : outcome.owes ? IdleWork::NotDone : IdleWork::Done;
+  if (outcome.deepens && wanted.time_limit_seconds < kLongestIdleSeconds) return IdleWork::Deepens;
+  return outcome.owes ? IdleWork::NotDone : IdleWork::Done;
 }
 
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services) {

@@ -51,7 +51,7 @@ CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& ser
 
 // Explores the owed version in full. What it learned is in the ledger, uncommitted. `emit`: the events, which no client
 // waits for.
-enum class IdleWork { Done, NotDone, Deeper };  // Deeper: not done, but clear with more preemptive switches than before
+enum class IdleWork { Done, NotDone, Deepens };  // Deepens: not done; with more time it may be clear with more switches
 IdleWork work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt,
                   const std::function<void(const v1::Event&)>& emit);
 

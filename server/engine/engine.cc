@@ -20,8 +20,7 @@ namespace heddle::engine {
 namespace {
 
 constexpr int kExitBadChannel = 3;
-constexpr int kIdleMs = 300;  // before something is done that no request asked for
-constexpr double kLongestIdleSeconds = 3600;
+constexpr int kIdleMs = 300;     // before something is done that no request asked for
 constexpr int kPowerMs = 5'000;  // between two looks at the power supply
 
 bool saves_power() { return base::is_on_battery(base::power_supplies()); }
@@ -192,8 +191,8 @@ void Engine::prepare() {
     current_->prepare(open_);
 }
 
-// Each version once: what did not end in its time would not end in it again. But where it got further, it gets twice the
-// time. Not at the cost of a battery: it waits for mains power, or for the next check.
+// Each version once: what did not end in its time would not end in it again. But what is
+// clear with few preemptive switches gets twice the time each time. Not at the cost of a battery: it waits for mains power, or for the next check.
 void Engine::work_in_background() {
   if (owed_.empty() || saves_power()) return;
   Interrupt interrupt;
@@ -209,10 +208,7 @@ void Engine::work_in_background() {
   phase_ = verdict::name_of(verdict::Phase::Idle);
   if (!waiting_.empty() || ended_) return;
   owed_.pop_front();
-  if (done == IdleWork::Deeper && owed.settings.background_seconds < kLongestIdleSeconds) {
-    owed_.push_back(owed);
-    owed_.back().settings.background_seconds *= 2;
-  }
+  if (done == IdleWork::Deepens) owed_.push_back(owed);
   store(owed.project);
 }
 

@@ -94,8 +94,8 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   emit_(event);
   emit_fixed();
   outcome.verdict.set_step(verdict::name_of(verdict::Step::Final));
-  outcome.owes =
-      known.switches() > 0 && !known.complete() && !book_.unended_when_idle();  // an idle machine gets further
+  // While no user waits, more preemptive switches may be shown to be clear.
+  outcome.owes = known.switches() > 0 && !known.complete() && known.idle_seconds() < kLongestIdleSeconds;
   remember_increment(outcome.verdict, book_.increment());
   emit_final(outcome.verdict);
   keep_known(known, outcome.verdict);
@@ -315,6 +315,18 @@ bool TargetCheck::is_deeper() const {
   return known && clear_with() && *clear_with() + 1 > known->switches();
 }
 
+double TargetCheck::idle_seconds() const {
+  const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
+  return known ? known->idle_seconds() : 0;
+}
+
+void TargetCheck::note_idle_time() {
+  auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
+  if (!known) return;
+  known->set_idle_seconds(std::max(known->idle_seconds(), request_.time_limit_seconds));
+  project_.ledger().put(Table::Verdict, verdict_key(), *known);
+}
+
 TargetOutcome TargetCheck::finish(bool interrupted) {
   TargetOutcome outcome;
   outcome.interrupted = interrupted;
@@ -341,13 +353,14 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   outcome.owes = (owes_time() || (!complete() && !tried_when_idle)) && request_.given_base_text.empty();
   remember_increment(outcome.verdict, base_.record.increment());
   emit_final(outcome.verdict);
-  outcome.deeper = request_.background && !complete() && is_deeper();
-  if (!request_.background || complete() || outcome.deeper) {
+  outcome.deepens = request_.background && !complete() && clear_with();
+  if (!request_.background || complete() || is_deeper()) {
     record(outcome.verdict);
-  } else if (!book_.unended_when_idle()) {
+  } else if (!outcome.deepens && !book_.unended_when_idle()) {
     book_.set_unended_when_idle(true);
     project_.ledger().put(Table::Book, book_key(), book_);
   }
+  if (outcome.deepens) note_idle_time();
   return outcome;
 }
 

@@ -63,11 +63,13 @@ struct TargetRequest {
   std::vector<std::string> notes;        // of this check alone: what the ledger could not do
 };
 
+inline constexpr double kLongestIdleSeconds = 3600;  // of one search while no user waits
+
 struct TargetOutcome {
   v1::Verdict verdict;  // the final one
   bool interrupted = false;
-  bool owes = false;    // it ended, but not with everything explored
-  bool deeper = false;  // it was for an idle machine, and got further than the check before
+  bool owes = false;     // it ended, but not with everything explored
+  bool deepens = false;  // it was for an idle machine, and more time may show more preemptive switches to be clear
 };
 
 // Calls heap memory as the program does, in the text that is checked.
@@ -96,6 +98,8 @@ class TargetCheck {
   TargetCheck(const TargetRequest& request, Project& project, Explorers& explorers, const Settings& settings,
               const Interrupt& interrupt, Emit emit);
   TargetOutcome run();
+  // The longest search of this version while no user waited; 0: none was.
+  double idle_seconds() const;
 
  private:
   struct Base {
@@ -257,6 +261,7 @@ class TargetCheck {
   // target_record.cc: the verdict and the books
   // All interleavings with this number of preemptive switches at most were explored, and nothing was found.
   std::optional<uint32_t> clear_with() const;
+  void note_idle_time();
   bool is_deeper() const;            // that number is larger than what was known of this version
   bool complete() const;             // nothing of the change is owed
   bool explored_everything() const;  // every interleaving of this version, whatever the base
