@@ -191,8 +191,9 @@ void Engine::prepare() {
     current_->prepare(open_);
 }
 
-// Each version once: what did not end in its time would not end in it again. But what is
-// clear with few preemptive switches gets twice the time each time. Not at the cost of a battery: it waits for mains power, or for the next check.
+// Each version once: what did not end in its time would not end in it again. What is clear with few preemptive switches is
+// searched again and again, each time with twice the time. Not at the cost of a battery: it waits for mains power, or for
+// the next check.
 void Engine::work_in_background() {
   if (owed_.empty() || saves_power()) return;
   Interrupt interrupt;

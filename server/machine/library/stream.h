@@ -8,9 +8,9 @@
 // Threads: the thread that uses the machine.
 // Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
 //
-// Unsound: streams have no buffer (that a given one ends too early is noticed, but not at the end of the process; what
-// would show that output was not flushed, or input was read ahead, is a limit), output to the terminal is no scheduling point (`sync/files.cc` has those that are), and flockfile excludes only others
-// that call it.
+// Unsound: streams have no buffer. What would show that output was not flushed, or that input was read ahead, is a limit.
+//          That a given buffer ends too early is noticed, but not at the end of the process. Output to the terminal is no
+//          scheduling point (`sync/files.cc` has those that are). flockfile excludes only others that call it.
 #pragma once
 
 #include <functional>
