@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/machine/hashing.h"
+#include "server/machine/library/model.h"
 #include "server/machine/state.h"
 #include "server/program/operands.h"
 

@@ -12,6 +12,17 @@
 namespace heddle::judge {
 namespace {
 
+bool is_wait(const Statement& s) {
+  return s.text.starts_with("sem_wait(") || s.text.find(".acquire();") != std::string::npos;
+}
+bool counts(const Statement& s) { return s.kind == StatementKind::Loop && s.text.starts_with("for ("); }
+// Each round waits, does something and lets another go: split, it is an error.
+bool hands_over(const Statement& s) { return counts(s) && s.body.size() > 1 && is_wait(s.body.front()); }
+bool any_hands_over(const std::vector<Statement>& list) {
+  return std::any_of(list.begin(), list.end(),
+                     [](const Statement& s) { return hands_over(s) || any_hands_over(s.body); });
+}
+
 class Editor : LockEdits {
  public:
   Editor(Random& random, Tree& tree) : LockEdits(random, tree) {}
@@ -63,6 +74,7 @@ class Editor : LockEdits {
                                       {"acquire();", "try_acquire();"}});
       case EditKind::AtomicToPlain: return atomic_to_plain();
       case EditKind::StructLayout: return struct_layout();
+      case EditKind::SplitLoop: return split_loop() || join_loops();
       case EditKind::Rename: return rename();
       case EditKind::Reformat: return reformat();
       case EditKind::Several: return several();
@@ -186,6 +198,31 @@ class Editor : LockEdits {
 
   bool change_loop() {
     return change_number([](const Statement& s) { return s.kind == StatementKind::Loop; });
+  }
+
+  // Each half has its own loop: all rounds of the first come before those of the second.
+  bool split_loop() {
+    const auto splits = [](const Statement& s) { return counts(s) && s.body.size() > 1; };
+    if (!pick(hands_over) && !pick(splits)) return false;
+    Statement second = picked();
+    std::vector<Statement>& body = picked().body;
+    const auto half = static_cast<std::ptrdiff_t>(random_.between(1, static_cast<int>(body.size()) - 1));
+    second.body.erase(second.body.begin(), second.body.begin() + half);
+    body.erase(body.begin() + half, body.end());
+    chosen_.list->insert(chosen_.list->begin() + static_cast<std::ptrdiff_t>(index_) + 1, std::move(second));
+    return true;
+  }
+
+  bool join_loops() {
+    for (const Spot& spot : spots_)
+      for (size_t n = 0; n + 1 < spot.list->size(); ++n) {
+        Statement &first = (*spot.list)[n], &second = (*spot.list)[n + 1];
+        if (!counts(first) || !counts(second) || first.text != second.text) continue;
+        first.body.insert(first.body.end(), second.body.begin(), second.body.end());
+        spot.list->erase(spot.list->begin() + static_cast<std::ptrdiff_t>(n) + 1);
+        return true;
+      }
+    return false;
   }
 
   std::vector<std::string> helpers(uint32_t before, uint32_t group) const {
@@ -335,14 +372,16 @@ class Editor : LockEdits {
 };
 
 constexpr std::array<std::string_view, kEditKinds + 1> kNames = {
-    "insert-statement",     "delete-statement", "move-statement",    "change-statement",
-    "swap-statements",      "drop-lock",        "add-lock",          "swap-lock",
-    "widen-lock",           "narrow-lock",      "lock-style",        "change-condition",
-    "change-constant",      "change-argument",  "change-loop-bound", "add-call",
-    "change-callee",        "add-thread",       "drop-thread",       "drop-join",
-    "change-initial-value", "change-order",     "change-signal",     "atomic-to-plain",
-    "struct-layout",        "rename",           "reformat",          "several",
-    "change-unseen"};
+    "insert-statement", "delete-statement", "move-statement",
+    "change-statement", "swap-statements",  "drop-lock",
+    "add-lock",         "swap-lock",        "widen-lock",
+    "narrow-lock",      "lock-style",       "change-condition",
+    "change-constant",  "change-argument",  "change-loop-bound",
+    "add-call",         "change-callee",    "add-thread",
+    "drop-thread",      "drop-join",        "change-initial-value",
+    "change-order",     "change-signal",    "atomic-to-plain",
+    "struct-layout",    "split-loop",       "rename",
+    "reformat",         "several",          "change-unseen"};
 
 }  // namespace
 
@@ -370,6 +409,9 @@ EditKind random_edit_kind(Random& random, const Tree& tree) {
   if (tree.unseen && random.chance(15)) return EditKind::ChangeUnseen;
   if (tree.inputs && random.chance(30))
     return random.of(std::vector{EditKind::ChangeInitialValue, EditKind::ChangeCondition, EditKind::ChangeLoopBound});
+  const bool fits = std::any_of(tree.functions.begin(), tree.functions.end(),
+                                [](const Function& function) { return any_hands_over(function.body); });
+  if (random.chance(fits ? 30 : 2)) return EditKind::SplitLoop;
   // What changes nothing, and what makes the same few errors over and over, is rarely worth a case.
   const auto kind = static_cast<EditKind>(random.below(kEditKinds));
   const bool dull = harmless(kind) || kind == EditKind::DropJoin || kind == EditKind::DropThread;

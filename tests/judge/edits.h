@@ -38,6 +38,7 @@ enum class EditKind : uint32_t {
   ChangeSignal,
   AtomicToPlain,
   StructLayout,
+  SplitLoop,  // or join two
   Rename,
   Reformat,
   Several,

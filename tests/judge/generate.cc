@@ -224,7 +224,13 @@ class Writer {
                 "for (int " + i + " = 0; " + i + " < " + bound + number(random_.between(1, 2)) + "; " + i + "++)",
                 LockStyle::Mutex,
                 {}};
+    if (const Global* const g = place_.held.empty() && random_.chance(30) ? any(Kind::Semaphore) : nullptr; g) {
+      s.text = "for (int " + i + " = 0; " + i + " < 2; " + i + "++)";
+      s.body = {plain(phrases_.wait(g->name)), access(), plain(phrases_.post(g->name))};  // as a lock that is no block
+      return s;
+    }
     s.body.push_back(random_.chance(70) ? access() : statement(depth + 1));
+    if (random_.chance(40)) s.body.push_back(statement(depth + 1));
     return s;
   }
 
