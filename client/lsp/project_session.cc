@@ -404,11 +404,22 @@ void ProjectSession::retry(const Wanted& wanted) {
   });
 }
 
+// Of checks that explored something. One that a newer text cut short counts if it was slow by then.
+void ProjectSession::measure(const Running& ended) {
+  const Wanted& wanted = ended.wanted;
+  if (wanted.files.empty() || wanted.all || wanted.full || wanted.known_only || !wanted.rerun_pairs.empty()) return;
+  const auto time = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - ended.began);
+  const bool answered = ended_ == Ended::No && got_verdict_ && !cut_short_ && verdict_ &&
+                        verdict_->error() == v1::ERROR_NONE && verdict_->stats().executions() > 0;
+  if (answered || (ended_ == Ended::Superseded && time >= AnswerTimes::kQuick)) answer_times_.add(time);
+}
+
 void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure) {
   if (!running_ || running_->run != run) return;
   const Running ended = *std::exchange(running_, std::nullopt);
   ledger.was_written();  // by this check
   ended_unix_ms_ = base::unix_ms();
+  measure(ended);
   if (ended.wanted.known_only) {
     if (judged_ != seen_) seen_ = seen_before_;
   } else if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -20,6 +21,7 @@
 
 #include "client/link/backend.h"
 #include "client/link/cancellation.h"
+#include "client/lsp/answer_times.h"
 #include "client/lsp/findings.h"
 #include "client/lsp/ledger_watch.h"
 #include "client/lsp/verdict_model.h"
@@ -100,6 +102,7 @@ class ProjectSession {
     std::string phase = "connecting", unit;
     uint32_t done = 0, of = 0;
     double seconds = 0;
+    std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   };
   const std::optional<Running>& running() const { return running_; }
   // The text of an open file as the check that runs, else the last one, saw it; null: none did.
@@ -124,7 +127,8 @@ class ProjectSession {
   uint64_t generation() const { return generation_; }
   int64_t verdict_unix_ms() const { return verdict_unix_ms_; }
   int64_t ended_unix_ms() const { return ended_unix_ms_; }  // the last check
-  bool text_is_newer = false;                               // than what the last verdict is about (set by the server)
+  const AnswerTimes& answer_times() const { return answer_times_; }
+  bool text_is_newer = false;  // than what the last verdict is about (set by the server)
 
  private:
   struct Control {  // shared with the thread of a run
@@ -143,6 +147,7 @@ class ProjectSession {
   void on_final_verdict(const v1::Verdict& verdict);
   std::vector<ShownUnchecked> shown_unchecked(const v1::Verdict& verdict, bool whole_check);
   void on_end(uint64_t run, const std::optional<Failure>& failure);
+  void measure(const Running& ended);
   void retry(const Wanted& wanted);
   void set_pair_state(const v1::Event& event, const v1::Pair& pair, uint32_t executions_known);
 
@@ -177,6 +182,7 @@ class ProjectSession {
   std::optional<v1::Verdict> verdict_;
   uint64_t generation_ = 0;
   int64_t verdict_unix_ms_ = 0, ended_unix_ms_ = 0;
+  AnswerTimes answer_times_;
   static uint64_t runs_;
 };
 

@@ -307,7 +307,9 @@ void Server::read_settings(const Json& settings) {
   const auto wrong = [&](const char* key, const char* choices) {
     log(2, std::string("setting heddle.") + key + ": '" + text(key) + "' is not one of " + choices);
   };
-  if (const std::string run = text("run"); run == "save")
+  if (const std::string run = text("run"); run == "auto")
+    settings_.run = ServerSettings::Run::Auto;
+  else if (run == "save")
     settings_.run = ServerSettings::Run::Save;
   else if (run == "change")
     settings_.run = ServerSettings::Run::Change;
@@ -316,7 +318,7 @@ void Server::read_settings(const Json& settings) {
   else if (run == "never")
     settings_.run = ServerSettings::Run::Never;
   else if (!run.empty())
-    wrong("run", "save, change, manual, never");
+    wrong("run", "auto, save, change, manual, never");
   if (const std::string stale = text("staleDisplay"); stale == "fade")
     settings_.stale = ServerSettings::Stale::Fade;
   else if (stale == "prefix")

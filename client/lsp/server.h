@@ -33,9 +33,9 @@ struct RequestError {
 };
 
 struct ServerSettings {
-  enum class Run : uint8_t { Save, Change, Manual, Never };
+  enum class Run : uint8_t { Auto, Save, Change, Manual, Never };  // Auto: while typing where that is quick
   enum class Stale : uint8_t { Fade, Prefix, Hide };
-  Run run = Run::Save;
+  Run run = Run::Auto;
   Stale stale = Stale::Fade;
   std::chrono::milliseconds change_delay{400};
   enum class Hints : uint8_t { Changed, All, Off };
@@ -107,6 +107,7 @@ class Server {
   void look_for_gone_files();
   void look_at_ledgers();
   void look_at_power();
+  bool checks_while_typing(const ProjectSession& project) const;
   bool saves_power() const { return on_battery_ && settings_.less_on_battery; }
   void ask_for_status(ProjectSession& project);
   void did_close(const Json& params);

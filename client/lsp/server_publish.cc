@@ -409,6 +409,7 @@ Json Server::status_json(const ProjectSession& project) const {
               {"suppressed", project.findings.suppressed_count()},
               {"unchecked", unchecked_json(project)},
               {"savesPower", saves_power()},
+              {"checksWhileTyping", checks_while_typing(project)},
               {"files", Json::array()}});
   if (model.state == State::NotChecked || model.state == State::Inconclusive)
     out["remedy"] = remedy_json(model.code, client_.interleaving_view);

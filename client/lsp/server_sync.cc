@@ -139,7 +139,14 @@ void Server::text_changed(const std::string& path) {
   // Mostly libclang says within this time whether the edit matters at all: no flicker of stale marks.
   const uint64_t revision = documents_.find(path)->revision;
   loop_.after(kTypingPause, [this, path, revision] { typing_paused(path, revision, kMeaningTries); });
-  if (settings_.run == ServerSettings::Run::Change && !saves_power()) check_while_typing(path);
+  const ProjectSession* const project = project_of(path);
+  if (project && checks_while_typing(*project)) check_while_typing(path);
+}
+
+bool Server::checks_while_typing(const ProjectSession& project) const {
+  if (saves_power()) return false;
+  return settings_.run == ServerSettings::Run::Change ||
+         (settings_.run == ServerSettings::Run::Auto && project.answer_times().quick());
 }
 
 // Where libclang is slow it is waited for, for a while.

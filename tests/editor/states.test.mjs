@@ -12,8 +12,19 @@ const edits = JSON.parse(fs.readFileSync(path.join(bugs, 'edits.json'), 'utf8'))
 const mark = '// here';
 let workbench, page;
 
+/** A C++ file of a usual length: functions of one thread follow the program. */
+function lengthened(text) {
+  const lines = text.split('\n');
+  for (let n = 0; lines.length < 300; n++)
+    lines.push(`int rounded${n}(int value) {`, `  return (value + ${n + 1}) / ${n + 2} * ${n + 2};`, '}');
+  return `${lines.join('\n')}\n`;
+}
+
 function project(folder) {
-  for (const name of Object.keys(edits)) fs.copyFileSync(path.join(bugs, name), path.join(folder, name));
+  for (const name of Object.keys(edits)) {
+    const text = fs.readFileSync(path.join(bugs, name), 'utf8');
+    fs.writeFileSync(path.join(folder, name), name.endsWith('.cpp') ? lengthened(text) : text);
+  }
   fs.copyFileSync(path.join(bugs, 'published.c'), path.join(folder, 'published.c'));
   fs.writeFileSync(path.join(folder, 'library.c'), 'int answer(void) { return 42; }\n');
 }
@@ -76,6 +87,28 @@ async function testsFail(name, red) {
   await workbench.activity('Heddle');
 }
 
+const times = { c: { squiggle: [], settled: [] }, cpp: { squiggle: [], settled: [] } };
+/** Makes the error of a file, and measures from its save to the first squiggle and to the verdict, in milliseconds. */
+async function makeError(name, wrong) {
+  await workbench.replaceLine(mark, wrong);
+  const begin = Date.now();
+  const { squiggle, settled } = times[path.extname(name).slice(1)];
+  await workbench.save();
+  await workbench.editor.locator('.squiggly-error').first().waitFor();
+  squiggle.push(Date.now() - begin);
+  await eventually(async () => !/loading/.test(await workbench.statusText()), 'the verdict');
+  settled.push(Date.now() - begin);
+}
+
+function printTimes() {
+  const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+  for (const [language, { squiggle, settled }] of Object.entries(times))
+    console.log(
+      `${language}: save -> first squiggle ${median(squiggle)} ms, -> verdict ${median(settled)} ms` +
+        ` (medians of ${squiggle.length}, fresh text)`,
+    );
+}
+
 async function replaceLine(text) {
   await workbench.replaceLine(mark, text);
   await workbench.save();
@@ -88,6 +121,7 @@ describe('states that are true', { concurrency: 1 }, () => {
     await workbench.activity('Heddle');
   });
   after(async () => {
+    printTimes();
     await workbench?.close();
   });
   const step = (name, body) =>
@@ -109,7 +143,7 @@ describe('states that are true', { concurrency: 1 }, () => {
       await workbench.openFile(name);
       await eventually(async () => !/loading/.test(await workbench.statusText()), 'the first check', 60_000);
       await all(false, 'all is green');
-      await replaceLine(wrong);
+      await makeError(name, wrong);
       await all(true, 'all is red');
       await testsFail(name, true);
       await workbench.screenshot(`states-red-${name}`);

@@ -92,6 +92,8 @@ export class Workbench {
         'editor.autoClosingBrackets': 'never',
         'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
         'editor.wordBasedSuggestions': 'off',
+        // As a test goes on, checks become quick: what is typed would be checked without a save.
+        'heddle.run': 'save',
         ...settings,
       }),
     );

@@ -140,7 +140,8 @@ std::set<std::string> shown(const Explored& explored) {
     for (const auto& place : finding.places) lines.insert(place.line);
     std::string text = finding.rule + " at";
     if (finding.rule != "data-race") lines = {finding.places.front().line};
-    if (finding.rule == "lost-signal") lines.clear();  // its identity is what is waited for, not the thread that waits
+    // The identity of these is what is waited for, not the thread that waits.
+    if (finding.rule == "lost-signal" || finding.rule == "deadlock") lines.clear();
     for (uint32_t line : lines) text += " " + std::to_string(line);
     all.insert(text);
   }

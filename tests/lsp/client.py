@@ -148,8 +148,9 @@ class Client:
         return message["error"]
 
     def initialize(self, capabilities=FULL, options=None):
+        """Only saves are checked, unless `options` say something else."""
         result = self.ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities,
-                                         "initializationOptions": options})
+                                         "initializationOptions": {"run": "save", **(options or {})}})
         self.notify("initialized")
         return result
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "client/lsp/answer_times.h"
 #include "client/lsp/findings.h"
 #include "client/lsp/relevance.h"
 #include "server/base/power.h"
@@ -34,6 +35,24 @@ v1::Diffed fragment_at(uint32_t line) {
   fragment.set_begin_line(line);
   fragment.set_begin_column(1);
   return diffed;
+}
+
+TEST(AnswerTimes, AreQuickByTheMedianOfTheLastNine) {
+  using std::chrono::milliseconds;
+  AnswerTimes times;
+  EXPECT_FALSE(times.quick());
+  for (const int ms : {10, 20}) times.add(milliseconds(ms));
+  EXPECT_FALSE(times.quick());  // two are too few
+  times.add(milliseconds(5000));
+  EXPECT_TRUE(times.quick());
+  EXPECT_EQ(times.median(), milliseconds(20));
+  for (int n = 0; n < 4; ++n) times.add(milliseconds(300));
+  EXPECT_FALSE(times.quick());
+  for (int n = 0; n < 4; ++n) times.add(milliseconds(299));
+  EXPECT_FALSE(times.quick());  // of nine, five took 300 and more
+  times.add(milliseconds(1));
+  times.add(milliseconds(1));
+  EXPECT_TRUE(times.quick());
 }
 
 class Shown : public ::testing::Test {

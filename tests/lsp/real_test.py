@@ -158,6 +158,35 @@ class RealEngine(LanguageServerTest):
         (supply / "status").write_text("Charging\n")
         client.wait(lambda: not list(client.status.values())[0]["savesPower"])
 
+    def test_typing_is_checked_where_checks_are_quick(self):
+        client, path = self.begin(PROGRAM, options={"run": "auto", "changeDelayMs": 50, "fixes": False})
+        status = lambda: list(client.status.values())[0]
+        self.assertFalse(status()["checksWhileTyping"])   # nothing is known of this project
+        generation = status()["generation"]
+        client.change(path, 2, [{"text": RACY}])
+        time.sleep(1)
+        self.assertEqual(status()["generation"], generation)
+        version = 2
+        while not status()["checksWhileTyping"]:
+            # Each is another program, so that something is explored.
+            text = PROGRAM.replace("counter++", f"counter += {version}")
+            version += 1
+            self.assertLess(version, 100)
+            client.change(path, version, [{"text": text}])
+            client.save(path, text)
+            client.wait_idle()
+        self.assertGreaterEqual(version, 4)   # three checks at least, with the first
+        client.change(path, version + 1, [{"text": RACY}])   # never saved
+        client.wait_shown(path, lambda d: len(d) == 2)
+        # What the user has chosen counts.
+        client.notify("workspace/didChangeConfiguration", {"settings": {"heddle": {"run": "save"}}})
+        client.wait_idle()
+        generation = status()["generation"]
+        client.change(path, version + 2, [{"text": PROGRAM}])
+        client.wait_shown(path, lambda d: all(x["data"]["stale"] for x in d))
+        time.sleep(1)
+        self.assertEqual(status()["generation"], generation)
+
     def test_hover_and_statement(self):
         client, path = self.begin(RACY)
         at = {"textDocument": {"uri": uri_of(path)}, "position": {"line": 5, "character": 4}}

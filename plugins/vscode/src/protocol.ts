@@ -69,6 +69,7 @@ export interface Status extends Answer {
   findings: number;
   stale: number;
   suppressed: number;
+  checksWhileTyping?: boolean; // without a save
   savesPower?: boolean; // on battery: nothing is checked while typing
   background?: { target: string; doing: string }; // what the engine does with what the last check left
   verdict?: Verdict;

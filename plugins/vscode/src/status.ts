@@ -98,6 +98,7 @@ function describe(status: Status): string {
   if (status.background)
     lines.push(`exploring further while idle: ${status.background.target}, ${status.background.doing}`);
   if (status.suppressed > 0) lines.push(`${status.suppressed} suppressed`);
+  if (status.checksWhileTyping) lines.push('checked while you type, too');
   if (status.savesPower) lines.push('on battery: nothing is checked while you type');
   return lines.join('  \n');
 }
