@@ -62,7 +62,11 @@ export class Workbench {
     }
   }
 
-  async start(project, settings, { extensions = [], roots }) {
+  /**
+   * `roots`: folders of a workspace of several. `complete`: the package with Heddle inside, in a window without a folder;
+   * no Heddle on PATH.
+   */
+  async start(project, settings, { extensions = [], roots, complete = false }) {
     this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'hw-')); // short: a socket's path has 108 characters
     const folder = (...parts) => {
       const made = path.join(this.home, ...parts);
@@ -105,11 +109,13 @@ export class Workbench {
       HEDDLE_RUNTIME_DIR: folder('run'),
       XDG_CACHE_HOME: folder('cache'),
       SHELL: '/bin/bash',
-      PATH: `${binaries}${path.delimiter}${process.env.PATH}`,
+      PATH: complete ? process.env.PATH : `${binaries}${path.delimiter}${process.env.PATH}`,
       EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     };
     // The workbench asks the login shell for its PATH.
     fs.writeFileSync(path.join(this.home, 'home/.profile'), `export PATH='${this.environment.PATH}'\n`);
+    const packages = path.join(repository, 'plugins/vscode/dist');
+    const named = (file) => (complete ? /^heddle-linux-/.test(file) : file === 'heddle.vsix');
     const folders = [
       '--server-data-dir',
       folder('server'),
@@ -118,7 +124,7 @@ export class Workbench {
       '--extensions-dir',
       folder('extensions'),
     ];
-    for (const file of [path.join(repository, 'plugins/vscode/dist/heddle.vsix'), ...extensions]) {
+    for (const file of [path.join(packages, fs.readdirSync(packages).find(named)), ...extensions]) {
       const installed = spawnSync(
         process.execPath,
         [server, '--install-extension', file, '--accept-server-license-terms', ...folders],
@@ -169,12 +175,17 @@ export class Workbench {
     });
     const together = path.join(this.workspace, 'all.code-workspace');
     if (roots) fs.writeFileSync(together, JSON.stringify({ folders: roots.map((name) => ({ path: name })) }));
+    this.editor = this.page.locator('.editor-instance .monaco-editor').first();
+    if (complete) {
+      await this.page.goto(`${url}?ew=true`); // an empty window
+      await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+      return;
+    }
     await this.page.goto(
       roots
         ? `${url}?workspace=${encodeURIComponent(together)}`
         : `${url}?folder=${encodeURIComponent(this.workspace)}`,
     );
-    this.editor = this.page.locator('.editor-instance .monaco-editor').first();
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
@@ -410,6 +421,8 @@ export class Workbench {
 
   /** The document inside the interleaving panel. */
   interleaving() {
-    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    return this.page
+      .frameLocator('iframe.webview.ready[src*="extensionId=heddle.heddle"]')
+      .frameLocator('iframe#active-frame');
   }
 }

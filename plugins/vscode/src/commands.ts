@@ -23,7 +23,7 @@ export function registerCommands(model: Model, server: Server, interleavings: In
   async function findingOf(asked: Asked, title: string): Promise<Reference | undefined> {
     if (asked && 'id' in asked) return referenceTo(asked);
     if (asked && 'finding' in asked) return referenceTo(asked.finding);
-    const all = model.allFindings;
+    const all = [...new Set([...model.defects, ...model.allFindings])];
     if (all.length <= 1) return all[0] && referenceTo(all[0]);
     const picked = await vscode.window.showQuickPick(
       all.map((finding: Finding) => ({ label: finding.message, description: finding.rule, finding })),

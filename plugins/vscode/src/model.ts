@@ -95,6 +95,11 @@ export class Model implements vscode.Disposable {
   get allFindings(): Finding[] {
     return [...this.findings.values()].flat();
   }
+  /** One finding of each defect, without the suppressed ones: no consequences, and one race of each missing lock. */
+  get defects(): Finding[] {
+    const open = this.allFindings.filter((finding) => !finding.suppressed);
+    return open.filter((finding) => !open.some((origin) => isBelow(finding, origin)));
+  }
   /** What is shown of a target: its name's end, as much of it as distinguishes it from the others. */
   labelOf(target: Target): string {
     const names = [...this.targets.values()].map((other) => nameOf(other));
@@ -146,6 +151,12 @@ export const keyOf = ({ project, target }: { project: string; target: string }) 
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 export const referenceTo = ({ id, project, target }: Reference): Reference => ({ id, project, target });
 export const isSame = (a: Reference, b: Reference) => a.id === b.id && a.project === b.project && a.target === b.target;
+/** The same defect as `origin`, or what it leads to. */
+export const isBelow = (finding: Finding, origin: Finding) =>
+  finding.project === origin.project &&
+  finding.target === origin.target &&
+  finding.id !== origin.id &&
+  (finding.group ?? finding.followsFrom[0]) === origin.id;
 export const toRange = (range: {
   start: { line: number; character: number };
   end: { line: number; character: number };

@@ -1,7 +1,7 @@
 // The two trees of the side bar: findings with their places; targets, changed fragments, pairs.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, pairWords, referenceTo, stateIcon, stateWords, toRange } from './model';
+import { baseName, isBelow, pairWords, referenceTo, stateIcon, stateWords, toRange } from './model';
 import type { Finding, Fragment, Input, Pair, Place } from './protocol';
 import { inputWords } from './words';
 
@@ -76,14 +76,9 @@ export class FindingsTree extends Tree<FindingNode | SuppressedGroup> {
       return node.place ? [] : node.finding.places.map((place) => ({ finding: node.finding, place }));
     const suppressed = this.model.allFindings.filter((finding) => finding.suppressed);
     const open = this.model.allFindings.filter((finding) => !finding.suppressed);
-    const below = (finding: Finding, origin: Finding) =>
-      finding.project === origin.project &&
-      finding.target === origin.target &&
-      finding.id !== origin.id &&
-      (finding.group ?? finding.followsFrom[0]) === origin.id;
     if (!node)
       return [
-        ...open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding })),
+        ...this.model.defects.map((finding) => ({ finding })),
         ...(suppressed.length > 0 ? [{ suppressed }] : []),
       ];
     if (node.place || node.input) return [];
@@ -91,7 +86,7 @@ export class FindingsTree extends Tree<FindingNode | SuppressedGroup> {
     // one row.
     const rows = new Map(
       open
-        .filter((finding) => below(finding, node.finding))
+        .filter((finding) => isBelow(finding, node.finding))
         .reverse()
         .map((finding) => [JSON.stringify([finding.message, finding.places[0]]), { finding }]),
     );

@@ -53,14 +53,17 @@ export function registerTryIt(context: vscode.ExtensionContext, model: Model): v
   }
 
   async function story() {
-    const finding = model.allFindings.find(isOpen);
-    if (finding) await vscode.commands.executeCommand('heddle.showInterleaving', referenceTo(finding));
+    const finding = model.defects.find(isOpen);
+    if (!finding) return;
+    await vscode.commands.executeCommand('heddle.showInterleaving', referenceTo(finding));
+    // The walkthrough notices only commands that a click runs.
+    await vscode.commands.executeCommand('setContext', 'heddle.try.read', true);
   }
 
   /** The cursor goes to the finding in the sample, and the fixes are offered there. */
   async function mend() {
     const editor = await open();
-    const places = model.allFindings.filter(isOpen).flatMap((finding) => finding.places);
+    const places = model.defects.filter(isOpen).flatMap((finding) => finding.places);
     const place = places.find(({ uri }) => vscode.Uri.parse(uri).toString() === editor?.document.uri.toString());
     if (!editor || !place) return;
     const { line, character } = place.range.start;
