@@ -293,7 +293,14 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
     if (message != reason(verdict, style)) text += "  " + message + "\n";
     return text;
   }
-  if (verdict.kind() != v1::VERDICT_INCONCLUSIVE) return text;
+  if (verdict.kind() != v1::VERDICT_INCONCLUSIVE) {
+    // What was left out of weaker memory orders does not make a verdict inconclusive; it is said all the same.
+    const auto of_weak = std::find_if(scope.limits().begin(), scope.limits().end(),
+                                      [](const std::string& limit) { return limit.starts_with("under "); });
+    if (scope.weak() == v1::STEP_INCOMPLETE && of_weak != scope.limits().end())
+      text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(*of_weak) + "\n";
+    return text;
+  }
   if (const std::string depth = depth_reached(verdict); !depth.empty())
     text += "  " + style.paint(Ink::Dim, "so far:") + " " + depth + "\n";
   for (int n = 0; n < scope.limits_size() && n < kLimitsMax; ++n)
@@ -313,9 +320,14 @@ std::string smaller_text(const v1::Smaller& smaller, const Style& style) {
                change.name() + " " + std::to_string(change.to()) + " in place of " + std::to_string(change.from()) +
                " (" + style.path(change.place().file()) + ":" + std::to_string(change.place().line()) + ")";
   }
+  const auto where = [&](const v1::Finding& finding) {
+    if (finding.places().empty()) return std::string();
+    return " at " + style.path(finding.places(0).file()) + ":" + std::to_string(finding.places(0).line());
+  };
   const std::string shows =
-      smaller.has_finding() ? smaller.finding().message() + " [" + smaller.finding().rule() + "]"
-                            : "every interleaving is clear (" + counted(smaller.interleavings(), "interleaving") + ")";
+      smaller.has_finding()
+          ? smaller.finding().message() + " [" + smaller.finding().rule() + "]" + where(smaller.finding())
+          : "every interleaving is clear (" + counted(smaller.interleavings(), "interleaving") + ")";
   return "  " + style.paint(Ink::Dim, "smaller:") + " with " + changes + ", " + shows;
 }
 

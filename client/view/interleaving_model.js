@@ -171,6 +171,12 @@ const heddleModel = (() => {
   const isNoVariable = (object, value) => object.startsWith('a temporary') || value === `&${object}`;
 
   /**
+   * What the library has for itself (what a thread is made of, a guard's pointer to its mutex) is no variable of the user.
+   * @param {Step} step
+   */
+  const isOfLibrary = (step) => !!step.library && (step.detail ?? 1) === details.length;
+
+  /**
    * What the steps up to the current one show of the shared state: the newest value of each object, and who holds what.
    * @param {Trace} trace @param {number} index
    */
@@ -179,10 +185,11 @@ const heddleModel = (() => {
     const values = new Map();
     /** @type {Map<number, string[]>} */
     const locks = new Map();
+    const ofUser = new Set(trace.steps.filter((step) => !isOfLibrary(step)).map(({ object }) => object));
     for (const step of trace.steps.slice(0, clamp(trace, index) + 1)) {
       locks.set(step.thread, step.locksHeld);
       const value = step.valueWritten || step.valueRead;
-      if (!step.object || !value || isNoVariable(step.object, value)) continue;
+      if (!step.object || !value || !ofUser.has(step.object) || isNoVariable(step.object, value)) continue;
       const written = !!step.valueWritten;
       const old = values.get(step.object);
       if (!written && (old?.value === value || (old && findsOlder(step)))) continue;

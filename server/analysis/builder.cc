@@ -27,6 +27,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   thread_results = solver.make_node();
   specifics_ = solver.make_node();
   memory_of_streams_ = solver.make_node();
+  pieces_ = solver.make_node();
   exceptions_ = solver.make_node();
   exception_destructors_ = solver.make_node();
   caught_ = solver.make_node();

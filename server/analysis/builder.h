@@ -185,6 +185,14 @@ class Builder {
   bool streams_memory();
   void use_memory_of_streams(Address at, const library::Function& row);
   void use_variables(Address at, const library::Function& row);
+  Node outside();
+  bool parses();
+  void carry(Address at, uint32_t n, int64_t length, bool out);
+  void print(Address at, const library::Function& row, size_t arguments);
+  void parse(Address at, const library::Function& row, size_t arguments);
+  void use_channels(Address at, const library::Function& row, const program::CallSite& site);
+  void use_through(Address at, uint32_t n);
+  void pieces(Address at, const Instruction& i);
   Cell own_state(std::string_view name);
   void library_result(Address at, const library::Function& row);
   void library_stores(Address at, const library::Function& row, const program::CallSite& site);
@@ -235,11 +243,12 @@ class Builder {
   std::optional<std::set<std::string>> described_types_;
   std::map<std::string, std::vector<std::string>> bases_;  // of the types that globals describe
   bool has_tables_ = false;
-  std::optional<bool> redirects_, streams_memory_;
+  std::optional<bool> redirects_, streams_memory_, parses_;
   Node specifics_ = 0, memory_of_streams_ = 0;
-  Node exceptions_ = 0;             // every thrown object: what any landing pad may get
-  Node exception_destructors_ = 0;  // functions that end thrown objects
-  bool sends_signals_ = false;      // some reached call may interrupt another thread
+  Node outside_ = kNothing, pieces_ = 0;  // of addresses: the cell of what left memory; halves of them
+  Node exceptions_ = 0;                   // every thrown object: what any landing pad may get
+  Node exception_destructors_ = 0;        // functions that end thrown objects
+  bool sends_signals_ = false;            // some reached call may interrupt another thread
   std::vector<Address> handlers_set_at_;
   Node caught_ = 0;               // what handlers are given
   CodeAddress named_semaphores_;  // the first call of sem_open

@@ -91,6 +91,7 @@ void Builder::arithmetic(Address at, const Instruction& i) {
     case Opcode::WideExtend: copy(value(at, i.a), result(at)); break;
     default: break;
   }
+  if (in_project) pieces(at, i);
 }
 
 // May it move an object's pointer to its virtual table?

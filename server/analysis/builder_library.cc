@@ -98,6 +98,7 @@ void Builder::library(Address at, const library::Function& row) {
   use_states(at, row.shared.changes | (to_file ? library::kFiles : 0), library::kStatesChanged);
   if (counts_variables(program, at.function)) use_variables(at, row);
   use_memory_of_streams(at, row);
+  use_channels(at, row, site);
   library_result(at, row);
   library_stores(at, row, site);
   if (row.meaning == Meaning::StartsState)

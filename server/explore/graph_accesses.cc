@@ -72,11 +72,27 @@ bool GraphMachine::is_earlier(const graph::ExecutionGraph& graph, EventId id) co
   return location.known && graph.place_of(id) < graph.place_of(location.newest);
 }
 
+// The later rounds of a loop that reads one location and counts: they read the same store, without events of their own.
+void GraphMachine::read_on(uint32_t thread, machine::Pointer at, LocationId location, EventId from) {
+  const ThreadId id(thread);
+  const auto reads_again = [&] {
+    const Operation& next = machine_.pending(id);
+    return !stop_ && machine_.outcome() == machine::Outcome::Running && machine_.enabled(id) &&
+           states_[thread].half == Half::None && next.object == at && next.alternatives <= 1 &&
+           form(next) == Form::Load && !sizes_differ(next);
+  };
+  while (reads_again()) {
+    machine_.leave_out_rounds();
+    step(thread, show(location, from));
+  }
+}
+
 void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
                                   bool earlier, Store& made) {
   ThreadState& t = states_[thread];
   const Form as = form_of(thread, operation);
   const LocationId location = location_of(thread, operation, false);
+  const machine::Pointer at = operation.object;  // the operation is another one after a step
   prepared(location);
   const bool again = as == Form::Load && t.read_last == location;
   t.reads_in_row = again ? t.reads_in_row + 1 : 0;
@@ -94,6 +110,7 @@ void GraphMachine::perform_access(uint32_t thread, const Operation& operation, E
   const uint32_t unknown_stores = machine_.unknown_stores();
   earlier = earlier && stores && operation.kind != OperationKind::Write;  // plain stores that race have one order
   step(thread, found, updates ? t.alternative : 0, earlier);
+  if (as == Form::Load && t.reads_in_row >= kReadsInRowMost) read_on(thread, at, location, from);
   if (!stores) return;
   if (operation.size > 8 && machine_.is_unknown(operation.object, operation.size)) {
     reporter_.not_followed(operation, why_not_followed(as, operation));

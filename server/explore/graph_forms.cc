@@ -10,12 +10,6 @@ using machine::OperationFamily;
 using machine::OperationKind;
 using machine::ThreadId;
 
-namespace {
-
-constexpr uint32_t kReadsInRowMost = 1000;
-
-}  // namespace
-
 GraphMachine::Form GraphMachine::form(const Operation& operation) {
   switch (machine::family_of(operation.kind)) {
     case OperationFamily::Memory: return form_of_access(operation);
@@ -88,7 +82,7 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
     t.form = as;
     if (why.empty() && has_location(as)) t.location = location_of(operation, !is_access(as));
     if (as == Form::Arrive && machine_.uses_result(ThreadId(thread))) order_arrivals(operation.object);
-    if (why.empty() && t.reads_in_row >= kReadsInRowMost)
+    if (why.empty() && t.reads_in_row >= kReadsInRowMost + kReadsOnMost)
       why = "a loop that reads one location again and again, and counts its rounds";
   }
   if (why.empty() && is_access(states_[thread].form)) {

@@ -73,6 +73,9 @@ class GraphMachine {
   // How an operation shows in a graph.
   enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Guard, Other, Unknown };
   static constexpr EventId kNoEvent{0xfffffffe};
+  // Of a loop that reads one location again and again: rounds in which another store may be read; rounds of more than a
+  // read, after them.
+  static constexpr uint32_t kReadsInRowMost = 1000, kReadsOnMost = 64;
   // Of an update: it has read; it has to wait for another value. Of a wait for a futex: the word is to be read; it has
   // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others. Of a
   // round of a loop that another graph shows without it: it is over. Of an assumption: it does not hold.
@@ -167,6 +170,7 @@ class GraphMachine {
     uint64_t high = 0;
   };
   std::optional<Found> show(graph::LocationId location, EventId from);
+  void read_on(uint32_t thread, machine::Pointer at, graph::LocationId location, EventId from);
   bool is_earlier(const graph::ExecutionGraph& graph, EventId id) const;
   void step(uint32_t thread, std::optional<Found> found, uint32_t outcome = 0, bool earlier = false);
   // graph_data.cc

@@ -172,6 +172,13 @@ struct Verb {
 struct Module {
   std::string_view name, second;  // of server/frontend/support: what a program that names the function needs
 };
+struct Through {
+  Arguments arguments = 0;  // each points to a pointer: what that one points to is read and written, too
+};
+// Bytes that leave memory, and come back elsewhere: through a descriptor, a stream, a queue.
+struct Carried {
+  Arguments out = 0, in = 0;  // the memory that is sent, or filled
+};
 struct Format {
   int8_t argument = -1;  // a text that says what the others are
 };
@@ -184,6 +191,7 @@ enum class Flag : uint8_t {
   ReadsClock = 2,    // its result depends on the time
   LeavesFrames = 4,  // ends frames above its own, as an exception does
   Puts = 8,          // writes text to a stream
+  Parses = 16,       // makes numbers of text: an address that was printed may be among them
 };
 
 // One row. Name, implementation and effects are columns of every row; the others follow in any order.
@@ -197,6 +205,8 @@ struct Function : Effects {
   CallbackArguments passes = CallbackArguments::Data;
   Block block = {};
   int8_t format = -1;
+  Arguments through = 0;
+  Carried carried = {};
   uint8_t flags = 0;
   std::string_view own_state = {}, verb = {};
   Module module = {};
@@ -220,6 +230,8 @@ struct Function : Effects {
   constexpr void set(CallbackArguments arguments) { passes = arguments; }
   constexpr void set(Block one) { block = one; }
   constexpr void set(Format one) { format = one.argument; }
+  constexpr void set(Through one) { through = one.arguments, touch(true, true); }
+  constexpr void set(Carried one) { carried = one; }
   constexpr void set(Flag flag) { flags |= static_cast<uint8_t>(flag); }
   constexpr void set(OwnState state) { own_state = state.name; }
   constexpr void set(Verb one) { verb = one.text; }

@@ -120,6 +120,9 @@ constexpr SharedUse looks_at(HiddenStates states) { return {states, 0}; }
 constexpr SharedUse changes(HiddenStates states) { return {0, states}; }
 constexpr VariableUse variables(Variables reads, Variables changes = 0) { return {reads, changes}; }
 constexpr Verb verb(std::string_view text) { return {text}; }
+constexpr Through through(Arguments arguments) { return {arguments}; }
+constexpr Carried sends(int argument) { return {.out = static_cast<Arguments>(1u << argument)}; }
+constexpr Carried receives(int argument) { return {.in = static_cast<Arguments>(1u << argument)}; }
 constexpr Format format(int argument) { return {Does::number(argument)}; }
 constexpr OwnState own(std::string_view name) { return {name}; }
 constexpr Module in(std::string_view module, std::string_view second = {}) { return {module, second}; }

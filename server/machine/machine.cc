@@ -188,6 +188,7 @@ const Operation& Machine::pending(ThreadId thread) {
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_with_reported() const { return state_->raced_with_reported_; }
+void Machine::leave_out_rounds() { state_->spin_.bound_pauses(); }
 bool Machine::pauses_bounded() const { return state_->spin_.bounds().pauses_bounded; }
 bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->spin_.bounds().sleeps_for_ever; }

@@ -201,6 +201,7 @@ class Machine {
   const std::set<CodeAddress>& raced_with_reported() const;
   // On some path so far a thread that pauses again and again had to yield to another: see pauses.cc.
   bool pauses_bounded() const;
+  void leave_out_rounds();  // a search does not look at all rounds of such a loop
   // On some path two threads looked at the clock, and nothing ordered the two looks.
   bool looks_unordered() const;
   // On some path so far a thread was parked in a loop that sleeps and does not end.

@@ -56,6 +56,18 @@ function closure({ steps }) {
   return reach;
 }
 
+test('what the library has for itself is no value of the user', () => {
+  const read = { after: [], locksHeld: [], switched: false, decisive: false, thread: 0 };
+  const inside = { ...read, library: 'std::thread::thread', detail: 3 };
+  const steps = [
+    { ...inside, index: 0, object: 'saver', valueWritten: '3' },
+    { ...inside, index: 1, object: 'items', valueWritten: '1' },
+    { ...read, index: 2, object: 'items', valueRead: '1', detail: 2 },
+    { ...read, index: 3, object: 'hits', valueWritten: '2', library: 'std::atomic<int>::store', detail: 1 },
+  ];
+  assert.deepEqual([...model.stateAt({ threads: [], steps }, 3).values.keys()], ['items', 'hits']);
+});
+
 test('what has no name of its own is no value: temporaries, and references that a lambda captured', () => {
   const step = (object, valueRead, index) => ({ index, thread: 0, object, valueRead, locksHeld: [], after: [] });
   const steps = [step('a temporary', '0', 0), step('counter', '1', 1), step('counter', '&counter', 2)];

@@ -13,6 +13,8 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "server/base/reading_sandbox.h"
@@ -161,6 +163,24 @@ TEST_F(CompileProcessTest, ACrashIsNotKeptForTheText) {
   };
   EXPECT_EQ(compiles("crash.c", "#pragma clang __debug crash\n"), 2);
   EXPECT_EQ(compiles("wrong.c", "int x = y;\n"), 1);
+}
+
+// It may have found too little memory.
+TEST_F(CompileProcessTest, ACrashNextToOthersIsTriedOnceInANewProcess) {
+  CompileProcess process;
+  std::map<size_t, std::set<pid_t>> processes;
+  const auto results = process.compile_all(
+      {job("a.c", "int a;\n"), job("crash.c", "#pragma clang __debug crash\n"), job("b.c", "int b;\n")}, 2,
+      [&](size_t n) {
+        processes[n].insert(process.process());
+        return true;
+      });
+  EXPECT_EQ(processes[0].size(), 1u);
+  EXPECT_EQ(processes[1].size(), 2u);
+  EXPECT_EQ(processes[2].size(), 1u);
+  EXPECT_TRUE(results[0]->unit && results[2]->unit);
+  EXPECT_TRUE(results[1]->lost);
+  EXPECT_NE(message(results[1]).find("the compiler crashed on this file"), std::string::npos);
 }
 
 TEST_F(CompileProcessTest, MayBeToldNotToBegin) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "server/engine/project/compile_server.h"
@@ -54,6 +55,8 @@ struct CompileProcess::Round {
   bool refused = false, ended = false, lost = false;
   bool gone = true;  // it ended by itself, or was ended
   int over = 0, kills = 0;
+  std::set<size_t> crashed = {}, alone = {};  // jobs: the compiler gave them up; they were tried again for it
+  bool in_new_process = false;
 };
 
 bool CompileProcess::start() {
@@ -141,6 +144,7 @@ void CompileProcess::take(std::string_view frame, Round& round) {
     round.lost = !result;
     if (!result) return;
     if (result->unit) last = result->unit;
+    if (result->lost) round.crashed.insert(job);
     round.results[job] = std::move(*result);
     round.running.erase(job);
     fresh_ = false;
@@ -219,6 +223,20 @@ void CompileProcess::give_up(Round& round) {
           /*lost=*/true);
 }
 
+// What crashed next to others, or after them, may have found too little memory. True: it is tried once in a new process.
+bool CompileProcess::ask_again_alone(Round& round) {
+  if (round.jobs.size() == 1 && round.in_new_process) return false;
+  bool again = false;
+  for (const size_t job : std::exchange(round.crashed, {})) {
+    if (!round.alone.insert(job).second) continue;
+    round.results[job].reset();
+    again = true;
+  }
+  if (again) end();
+  round.at_once = 1;
+  return again;
+}
+
 CompileProcess::Results CompileProcess::compile_all(const std::vector<frontend::CompileJob>& jobs, uint32_t at_once,
                                                     const std::function<bool(size_t)>& begin) {
   Round round{.jobs = jobs, .begin = begin, .results = Results(jobs.size())};
@@ -235,13 +253,17 @@ CompileProcess::Results CompileProcess::compile_all(const std::vector<frontend::
     base::WireWriter order;
     order.number(round.at_once);
     write_jobs(order, jobs, round.sent);
+    round.in_new_process = pid_ <= 0;
     const bool started = start();
     round.progress = Clock::now();
     round.progress_processor = started ? base::processor_seconds(pid_) : 0;
     round.lost = !started || !send(std::string(1, static_cast<char>(CompileOrder::Compile)) + order.take());
     if (!round.lost) run(round);
-    if (round.ended) return std::move(round.results);
-    give_up(round);
+    if (!round.ended) {
+      give_up(round);
+    } else if (!ask_again_alone(round)) {
+      return std::move(round.results);
+    }
   }
 }
 

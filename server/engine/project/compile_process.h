@@ -62,6 +62,7 @@ class CompileProcess {
   void run(Round& round);
   bool is_over(const Round& round) const;
   void give_up(Round& round);
+  bool ask_again_alone(Round& round);
 
   const base::ReadingLimits limits_;
   frontend::CompileOptions options_;

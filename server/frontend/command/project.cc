@@ -218,6 +218,9 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   if (!entries)
     return ProjectError{path + " is not a compilation database: it holds no list of commands",
                         "Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)."};
+  if (entries->empty())
+    return ProjectError{path + " is empty: nothing was compiled while it was made",
+                        "Build everything anew under the tool that records it: make clean, then bear -- make."};
   Project project;
   project.database = path;
   project.source = CommandSource::Database;

@@ -92,6 +92,7 @@ class SpinDetection {
   bool only_sleeps(const Thread& t) const;
 
   const Bounds& bounds() const { return bounds_; }
+  void bound_pauses() { bounds_.pauses_bounded = true; }
 
   // --- rounds with Options::exact_spins: is memory compared? For good ---
   bool compares_memory() const { return compare_memory_; }

@@ -1,0 +1,146 @@
+// Pointers that leave memory and come back: as bytes through a descriptor or a stream, as printed text, as halves or as a
+// product of numbers. One abstract cell stands for all of it, so what comes back is anything that ever left.
+#include <algorithm>
+
+#include "server/analysis/builder.h"
+
+namespace heddle::analysis {
+
+using library::Flag;
+using program::Opcode;
+
+namespace {
+
+constexpr int64_t kPointer = 8;
+// Of a length that no constant says, no larger object is looked through: a buffer of text.
+constexpr int64_t kPassedMost = 256;
+
+bool is_printed(const library::Function& row) { return row.format >= 0 && !row.has(Flag::Parses); }
+
+}  // namespace
+
+Node Builder::outside() {
+  if (outside_ == kNothing) {
+    const Cell cell = solver.make_object(0, nullptr, {}, true);
+    objects.push_back({.kind = ObjectKind::Unknown, .name = "what was written elsewhere"});
+    outside_ = address_node(cell);
+    const Node contents = solver.make_node();
+    solver.load(outside_, 0, contents);
+    escaping.push_back(contents);
+  }
+  return outside_;
+}
+
+// Only then does it matter what is printed.
+bool Builder::parses() {
+  if (!parses_) {
+    const std::vector<program::External>& externals = program.externals();
+    parses_ = std::any_of(externals.begin(), externals.end(), [](const program::External& external) {
+      const library::Function* row = library::find_function(external.name);
+      return row != nullptr && row->has(Flag::Parses);
+    });
+  }
+  return *parses_;
+}
+
+// The memory that argument `n` leads to, out or in. `length` -1: not known.
+void Builder::carry(Address at, uint32_t n, int64_t length, bool out) {
+  const Node memory = argument(at, n);
+  if (memory == kNothing || (length >= 0 && length < kPointer)) return;
+  if (length >= 0) {
+    out ? solver.copy_memory(outside(), memory, length) : solver.copy_memory(memory, outside(), length);
+    return;
+  }
+  solver.watch_offsets(memory, [this, out](Cell cell, int64_t offset) {
+    const int64_t size = static_cast<int64_t>(solver.shape(cell).size);
+    if (offset == kUnknownOffset) offset = 0;
+    if (offset < 0 || size > kPassedMost || size - offset < kPointer) return;
+    const Node place = solver.make_node();
+    solver.add(place, solver.location(cell, offset));
+    out ? solver.copy_memory(outside(), place, size - offset) : solver.copy_memory(place, outside(), size - offset);
+  });
+}
+
+// Each number that is printed may be an address; of a list of arguments, what is in it.
+void Builder::print(Address at, const library::Function& row, size_t arguments) {
+  const bool list = row.name.starts_with("v") || row.name.starts_with("__v");
+  for (uint32_t n = static_cast<uint32_t>(row.format) + 1; n < arguments; ++n) {
+    const Node printed = argument(at, n);
+    if (printed == kNothing) continue;
+    if (!list) {
+      solver.store(outside(), 0, printed);
+      continue;
+    }
+    const Node area = solver.make_node(), number = solver.make_node();
+    solver.load(printed, 0, area);
+    solver.load(area, 0, number);
+    solver.store(outside(), 0, number);
+  }
+}
+
+void Builder::parse(Address at, const library::Function& row, size_t arguments) {
+  const Node number = solver.make_node();
+  solver.load(outside(), 0, number);
+  if (row.format >= 0) {
+    for (uint32_t n = static_cast<uint32_t>(row.format) + 1; n < arguments; ++n)
+      if (const Node to = argument(at, n); to != kNothing) solver.store(to, 0, number);
+  } else {
+    copy(number, result(at));
+  }
+}
+
+void Builder::use_channels(Address at, const library::Function& row, const program::CallSite& site) {
+  const size_t arguments = site.arguments.size();
+  for (uint32_t n = 0; n < arguments && n < 15; ++n) {
+    // Of fread() and fwrite() the size of one element: a multiple of it is copied.
+    const std::optional<int64_t> length =
+        (row.carried.out | row.carried.in) != 0 ? constant_of(at, n + 1) : std::nullopt;
+    if (row.carried.out >> n & 1) carry(at, n, length.value_or(-1), true);
+    if (row.carried.in >> n & 1) carry(at, n, length.value_or(-1), false);
+    if (row.through >> n & 1) use_through(at, n);
+  }
+  if (is_printed(row) && parses()) print(at, row, arguments);
+  if (row.has(Flag::Parses)) parse(at, row, arguments);
+}
+
+// The text that a pointer in memory leads to, as getline() and strtok_r() use it.
+void Builder::use_through(Address at, uint32_t n) {
+  const Node place = argument(at, n);
+  if (place == kNothing) return;
+  const Node pointer = solver.make_node(), text = solver.make_node();
+  solver.load(place, 0, pointer);
+  solver.unknown_offset(pointer, text);
+  access(at, library::kStatesChanged, text);
+}
+
+// In the project. Half of an address, or a multiple of it, is none; what is put together again may be.
+void Builder::pieces(Address at, const program::Instruction& i) {
+  const Node into = result(at);
+  switch (i.op) {
+    case Opcode::Truncate:
+      if (const Node from = value(at, i.a); from != kNothing && i.width >= 8) copy(from, pieces_);
+      break;
+    case Opcode::ShlI:
+      if (i.width == 64) copy(pieces_, into);
+      break;
+    case Opcode::Mul:
+    case Opcode::UDiv:
+    case Opcode::SDiv:
+    case Opcode::MulI:
+    case Opcode::UDivI:
+    case Opcode::SDivI:
+      if (i.width != 64) break;
+      if (const Node from = value(at, i.a); from != kNothing) solver.unknown_offset(from, into);
+      if (i.op == Opcode::Mul)
+        if (const Node from = value(at, i.b); from != kNothing) solver.unknown_offset(from, into);
+      break;
+    case Opcode::WideBinary:
+      for (uint32_t k = 0; k < 4; ++k)
+        if (const Node from = value(at, (k < 2 ? i.a : i.b) + k % 2); from != kNothing)
+          for (uint32_t n = 0; n < 2; ++n) solver.unknown_offset(from, result(at, n));
+      break;
+    default: break;
+  }
+}
+
+}  // namespace heddle::analysis
