@@ -36,6 +36,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   exit_handlers_ = solver.make_node();
   quick_exit_handlers_ = solver.make_node();
   escaping.push_back(thread_results);
+  escaping.push_back(pieces_);
   solver.made_block = [this] { objects.push_back({.kind = ObjectKind::Unknown, .name = "what a copy copies"}); };
 }
 
@@ -359,6 +360,7 @@ void Builder::call_function(Address at, FunctionId callee, uint32_t without) {
   known->second &= without;
   if (now == 0) return;
   const bool first = calls.insert({at, callee}).second;
+  if (first && !program.function(callee).in_project) use_channels(at, callee);
   reach_by_call(at, callee);
   const Function& caller = program.function(at.function);
   const program::CallSite& site = caller.calls[static_cast<size_t>(caller.code[at.index].imm)];

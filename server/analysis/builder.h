@@ -191,6 +191,7 @@ class Builder {
   void print(Address at, const library::Function& row, size_t arguments);
   void parse(Address at, const library::Function& row, size_t arguments);
   void use_channels(Address at, const library::Function& row, const program::CallSite& site);
+  void use_channels(Address at, FunctionId callee);
   void use_through(Address at, uint32_t n);
   void pieces(Address at, const Instruction& i);
   Cell own_state(std::string_view name);

@@ -17,6 +17,9 @@ constexpr int64_t kPassedMost = 256;
 
 bool is_printed(const library::Function& row) { return row.format >= 0 && !row.has(Flag::Parses); }
 
+// Of its third argument: what std::to_string is made of.
+bool writes_digits(std::string_view name) { return name.starts_with("_ZNSt8__detail18__to_chars_10_impl"); }
+
 }  // namespace
 
 Node Builder::outside() {
@@ -51,8 +54,10 @@ void Builder::carry(Address at, uint32_t n, int64_t length, bool out) {
     out ? solver.copy_memory(outside(), memory, length) : solver.copy_memory(memory, outside(), length);
     return;
   }
-  solver.watch_offsets(memory, [this, out](Cell cell, int64_t offset) {
-    const int64_t size = static_cast<int64_t>(solver.shape(cell).size);
+  const bool in_project = program.function(at.function).in_project;
+  solver.watch_offsets(memory, [this, out, in_project](Cell cell, int64_t offset) {
+    int64_t size = static_cast<int64_t>(solver.shape(cell).size);
+    if (size == 0 && !in_project) size = kPassedMost;  // a block of the library, for the parts of writev()
     if (offset == kUnknownOffset) offset = 0;
     if (offset < 0 || size > kPassedMost || size - offset < kPointer) return;
     const Node place = solver.make_node();
@@ -81,12 +86,11 @@ void Builder::print(Address at, const library::Function& row, size_t arguments) 
 void Builder::parse(Address at, const library::Function& row, size_t arguments) {
   const Node number = solver.make_node();
   solver.load(outside(), 0, number);
-  if (row.format >= 0) {
-    for (uint32_t n = static_cast<uint32_t>(row.format) + 1; n < arguments; ++n)
-      if (const Node to = argument(at, n); to != kNothing) solver.store(to, 0, number);
-  } else {
-    copy(number, result(at));
-  }
+  copy(number, result(at));
+  for (uint32_t n = 0; n < arguments; ++n)
+    if (const Node to = argument(at, n);
+        to != kNothing && (row.writes >> std::min(n, 15u) & 1) && row.stores_at != static_cast<int>(n))
+      solver.store(to, 0, number);
 }
 
 void Builder::use_channels(Address at, const library::Function& row, const program::CallSite& site) {
@@ -101,6 +105,19 @@ void Builder::use_channels(Address at, const library::Function& row, const progr
   }
   if (is_printed(row) && parses()) print(at, row, arguments);
   if (row.has(Flag::Parses)) parse(at, row, arguments);
+}
+
+// A library function that is guest text is called.
+void Builder::use_channels(Address at, FunctionId callee) {
+  const std::string& name = link_name(callee);
+  if (const library::Function* row = library::find_row(name)) {
+    const Function& caller = program.function(at.function);
+    use_channels(at, *row, caller.calls[static_cast<size_t>(caller.code[at.index].imm)]);
+  } else if (name == "send" || name == "recv") {
+    carry(at, 1, constant_of(at, 2).value_or(-1), name == "send");
+  } else if (writes_digits(name) && parses()) {
+    if (const Node number = argument(at, 2); number != kNothing) solver.store(outside(), 0, number);
+  }
 }
 
 // The text that a pointer in memory leads to, as getline() and strtok_r() use it.

@@ -172,6 +172,7 @@ void Builder::load(Address at, const Instruction& i) {
 void Builder::store(Address at, const Instruction& i) {
   const Node to = address(at, i.a, i.imm);
   access(at, 0, to);
+  if (i.width < 64 && program.function(at.function).in_project) copy(value(at, i.b), pieces_);
   if (to == kNothing || !carries_pointers(at, i)) return;
   if (const Node from = value(at, i.b); from != kNothing) {
     if (moves_pointer(at, i)) solver.store(to, 0, from);

@@ -9,7 +9,7 @@ void *receiver(void *p) {
   int *q;
   if (read(ends[0], &q, sizeof q) != sizeof q) return p;
   int seen = *q;  // RACE!
-  free(q);
+  free(q);  // RACE?
   return seen == 7 ? p : 0;
 }
 
