@@ -19,9 +19,16 @@ bool synchronises(const v1::TraceStep& step) {
 // What a thread does before it comes to the project's code, and after it.
 bool in_library(const v1::TraceStep& step) { return step.place().file().starts_with("/usr/"); }
 
+bool is_of_signal(const v1::TraceStep& step) { return step.kind() == "signal"; }
+// Not: the signal is left for later.
+bool is_interruption(const v1::TraceStep& step) {
+  return is_of_signal(step) && step.action().find(" interrupts ") != std::string::npos;
+}
+
 bool same_line(const v1::TraceStep& a, const v1::TraceStep& b) {
-  return a.thread_number() == b.thread_number() && a.place().file() == b.place().file() &&
-         a.place().line() == b.place().line() && a.kind() != "end" && b.kind() != "end";
+  return !is_interruption(a) && !is_interruption(b) && a.thread_number() == b.thread_number() &&
+         a.place().file() == b.place().file() && a.place().line() == b.place().line() && a.kind() != "end" &&
+         b.kind() != "end";
 }
 
 void add_once(std::vector<std::string>& list, const std::string& text) {
@@ -56,7 +63,7 @@ void fill(const v1::Finding& finding, OutlineRow& row) {
       continue;
     }
     if (synchronises(step)) add_once(synchronising, step.action());
-    if (is_capture(step))
+    if (is_capture(step) || (is_of_signal(step) && !is_interruption(step)))
       add_once(captures, step.action());
     else if (step.library().empty() || (is_atomic_call(step) && is_memory(step)))
       add_once(own, step.action());
@@ -112,6 +119,7 @@ class Story {
     if (finding_.rule() == "not-linearizable") return take_calls();
     for (const int place : places_) take_locks(place);
     take_older_values();
+    take_signals();
     begin_ = common_point();
     for (const int place : places_) take_causes(place);
     if (begin_ >= 0) take(begin_);
@@ -203,6 +211,22 @@ class Story {
       else
         take_stores_of(n);
       if (const int last = last_write_before(finding_, n); last >= 0) take(last);
+    }
+  }
+
+  // Signals that interrupt the threads of the finding, and the calls that send them.
+  void take_signals() {
+    for (int n = places_.back(); n >= 0; --n) {
+      const bool own = std::any_of(places_.begin(), places_.end(),
+                                   [&](int place) { return step(place).thread_number() == step(n).thread_number(); });
+      if (!own || !is_interruption(step(n))) continue;
+      take(n);
+      const std::string signal = step(n).action().substr(0, step(n).action().find(' '));
+      for (int m = n - 1; m >= 0; --m)
+        if (step(m).action().starts_with("send " + signal + " ")) {
+          take(m);
+          break;
+        }
     }
   }
 

@@ -204,10 +204,23 @@ class StoryText {
     if (const int change = lines.size() == 2 && cause < 0 && end ? change_by_a_call(finding_, number_of(*end)) : -1;
         change >= 0)
       lines.push_back("Before that, " + call_text(finding_.trace(change)));
-    const std::string needed =
-        finding_.without_interleaving() ? "No thread has to be interrupted for it" : between(place, cause);
+    const std::string signal = end ? interruption_of(end->thread_number()) : "";
+    const std::string needed = !signal.empty()                   ? "Before that, " + signal
+                               : finding_.without_interleaving() ? "No thread has to be interrupted for it"
+                                                                 : between(place, cause);
     if (!needed.empty() && lines.size() < 3) lines.push_back(needed);
     return lines;
+  }
+
+  // "SIGUSR1 interrupts worker 1 at line 7 and runs handler", the last one; empty: no signal does.
+  std::string interruption_of(uint32_t thread) const {
+    for (int n = finding_.trace_size(); n-- > 0;) {
+      const v1::TraceStep& step = finding_.trace(n);
+      if (step.kind() == "signal" && step.thread_number() == thread &&
+          step.action().find(" interrupts ") != std::string::npos)
+        return step.action();
+    }
+    return {};
   }
 
   // "worker 1 set `total` to 1 at a.c:13 holding `m`": and what that did to the work of another thread.

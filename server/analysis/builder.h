@@ -195,6 +195,8 @@ class Builder {
   void use_through(Address at, uint32_t n);
   void pieces(Address at, const Instruction& i);
   Cell own_state(std::string_view name);
+  bool looks_at_errno();
+  void use_errno(Address at, const library::Function& row);
   void library_result(Address at, const library::Function& row);
   void library_stores(Address at, const library::Function& row, const program::CallSite& site);
   void library_meaning(Address at, const library::Function& row);
@@ -244,7 +246,7 @@ class Builder {
   std::optional<std::set<std::string>> described_types_;
   std::map<std::string, std::vector<std::string>> bases_;  // of the types that globals describe
   bool has_tables_ = false;
-  std::optional<bool> redirects_, streams_memory_, parses_;
+  std::optional<bool> redirects_, streams_memory_, parses_, looks_at_errno_, interrupts_;
   Node specifics_ = 0, memory_of_streams_ = 0;
   Node outside_ = kNothing, pieces_ = 0;  // of addresses: the cell of what left memory; halves of them
   Node exceptions_ = 0;                   // every thrown object: what any landing pad may get

@@ -10,6 +10,9 @@ namespace heddle::analysis {
 
 using library::Effect;
 using library::Meaning;
+
+constexpr std::string_view kErrno = "errno";  // as an OwnState
+
 // Only then is output that names no file a change of files.
 bool Builder::redirects() {
   if (!redirects_) {
@@ -61,6 +64,31 @@ void Builder::use_states(Address at, library::HiddenStates states, uint32_t oper
   }
 }
 
+// Then a handler that calls what sets errno changes what the thread that it interrupts sees.
+bool Builder::looks_at_errno() {
+  if (!looks_at_errno_) {
+    const auto reads = [](const program::Symbol& symbol) {
+      const library::Function* const row = library::find_function(symbol.name);
+      return row != nullptr && (row->hidden.reads & library::kError) != 0;
+    };
+    looks_at_errno_ = std::any_of(program.units().begin(), program.units().end(), [&](const program::UnitPtr& unit) {
+      const bool of_library = unit->path.find(program::kLibraryFolder) != std::string::npos;
+      return !of_library && std::any_of(unit->symbols.begin(), unit->symbols.end(), reads);
+    });
+  }
+  return *looks_at_errno_;
+}
+
+void Builder::use_errno(Address at, const library::Function& row) {
+  const library::HiddenUse& use = row.hidden;
+  if (((use.reads | use.writes) & library::kError) == 0 || !row.own_state.empty()) return;
+  if (!interrupts_) interrupts_ = may_interrupt(program, nullptr);
+  if (!*interrupts_ || !looks_at_errno()) return;
+  const Node place = address_node(own_state(kErrno));
+  if ((use.reads & library::kError) != 0) access(at, library::kStatesRead, place);
+  if ((use.writes & library::kError) != 0) access(at, library::kStatesChanged, place);
+}
+
 bool Builder::is_library_state(Cell cell) const {
   return objects[cell].kind == ObjectKind::Unknown &&
          (std::find(shared_states.begin(), shared_states.end(), cell) != shared_states.end() ||
@@ -97,6 +125,7 @@ void Builder::library(Address at, const library::Function& row) {
   use_states(at, row.shared.reads, library::kStatesRead);
   use_states(at, row.shared.changes | (to_file ? library::kFiles : 0), library::kStatesChanged);
   if (counts_variables(program, at.function)) use_variables(at, row);
+  use_errno(at, row);
   use_memory_of_streams(at, row);
   use_channels(at, row, site);
   library_result(at, row);

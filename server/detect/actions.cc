@@ -1,5 +1,8 @@
 #include "server/detect/actions.h"
 
+#include <csignal>
+#include <cstring>
+
 #include <algorithm>
 #include <optional>
 
@@ -66,6 +69,31 @@ std::string process_call_text(const Machine& machine, const Event& event) {
   return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
 }
 
+std::string name_of_signal(uint64_t number) {
+  if (const char* const known = sigabbrev_np(static_cast<int>(number))) return std::string("SIG") + known;
+  return number >= static_cast<uint64_t>(SIGRTMIN)
+             ? "SIGRTMIN+" + std::to_string(number - static_cast<uint64_t>(SIGRTMIN))
+             : "signal " + std::to_string(number);
+}
+
+// Of a signal that a thread sends, or that interrupts one. Empty: neither.
+std::string signal_text(const Machine& machine, const Event& event) {
+  const Operation& done = event.operation;
+  const std::string signal = name_of_signal(event.value_written);
+  if (done.kind == OperationKind::TakeSignal) {
+    if (event.value_written == 0) return event.value_read != 0 ? "a signal comes soon" : "a signal comes";
+    const SourcePlace place = user_place(machine, done.at, event.user, done.thread, "");
+    const std::string handler = machine.name_of(Pointer{event.value_read}, 1);
+    return signal + " interrupts " + thread_label(machine, done.thread) +
+           (place.line == 0 ? "" : " at line " + std::to_string(place.line)) + " and runs " + handler;
+  }
+  if (done.kind != OperationKind::SemaphorePost || event.value_written == 0) return {};
+  const bool to_thread = event.value_read != 0;
+  return "send " + signal + " to " +
+         (to_thread ? thread_label(machine, machine::ThreadId(static_cast<uint32_t>(event.value_read - 1)))
+                    : "the process");
+}
+
 constexpr size_t kOriginsNamed = 3;
 
 // From where a read of an older value has it.
@@ -126,6 +154,7 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
   const auto memory = [&] { return machine.name_of(done.object, done.size); };
   const bool small = done.size > 0 && done.size <= 8;
   if (std::string text = process_call_text(machine, event); !text.empty()) return text;
+  if (std::string text = signal_text(machine, event); !text.empty()) return text;
   switch (done.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
@@ -209,7 +238,7 @@ void fill_values(const Machine& machine, const Event& event, TraceStep& step) {
     if (done.size == 0 || done.size > 8 || !process_call_text(machine, event).empty()) return;
     if (reads(done.kind)) step.value_read = value_text(machine, done, event.value_read);
     if (writes(done.kind)) step.value_written = value_text(machine, done, event.value_written);
-  } else if (!verb_of(done.kind).empty()) {
+  } else if (!verb_of(done.kind).empty() && signal_text(machine, event).empty()) {
     step.object = object_text(machine, done);
   }
 }

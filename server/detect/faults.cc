@@ -117,7 +117,9 @@ std::string without_indices(const std::string& name) {
 // The machine's role of a place in a race ends in the name of the object: what is before it. A call of the library is
 // described by what it does.
 std::string verb_of(const Machine& machine, const FaultPlace& place, const std::string& name) {
-  if (const std::string_view verb = verb_of_call(machine, place.at); !verb.empty()) return std::string(verb);
+  const std::string_view call = verb_of_call(machine, place.at);
+  // sem_getvalue() reads the semaphore, and writes what the race is about.
+  if (!call.empty() && !(call == "reads" && place.role.starts_with("writes"))) return std::string(call);
   std::string verb = place.role;
   if (verb.size() > name.size() + 1 && verb.ends_with(name)) verb.resize(verb.size() - name.size() - 1);
   return verb;

@@ -366,9 +366,10 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
     if (!view.reachable(i)) continue;
     const bool copies = code[i].op == Opcode::MemoryCopy || code[i].op == Opcode::MemorySet;
     const auto* row = analysis::library_callee(*facts.program, view.id(), code[i]);
-    const bool library = row && !row->fails && !view.interaction(i) &&
-                         (!view.memory(i).writes.empty() || owns(*row) || row->name.ends_with("div") ||
-                          ((row->reads || row->writes) && any_argument_decides(facts, view, i)));
+    const bool library =
+        row && !row->fails && !view.interaction(i) &&
+        (!view.memory(i).writes.empty() || owns(*row) || row->name.ends_with("div") ||
+         ((row->reads || row->writes) && !library::only_sets_errno(*row) && any_argument_decides(facts, view, i)));
     const bool through_pointer = code[i].op == Opcode::CallIndirect;
     if (copies || may_fill_stack(code[i]) || library || through_pointer ||
         ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))

@@ -58,6 +58,13 @@ bool pauses_at(const Facts& facts, CodeAddress at) {
   return row != nullptr && row->has(library::Flag::Pauses);
 }
 
+bool is_model(const Facts& facts, CodeAddress at) {
+  const program::Binding binding =
+      facts.program->binding(at.function, program::SymbolId(facts.program->instruction(at).a));
+  return binding.kind == program::BindingKind::External &&
+         std::string_view(facts.program->externals()[binding.id].name).starts_with(library::kModelOf);
+}
+
 }  // namespace
 
 library::HiddenUse hidden_use_at(const Facts& facts, CodeAddress at) {
@@ -65,9 +72,10 @@ library::HiddenUse hidden_use_at(const Facts& facts, CodeAddress at) {
   if (!row) return {};
   library::HiddenUse use = row->hidden;
   if (facts.program->function(at.function).in_project) return use;
-  // A stream of a library is the terminal, which no thread reads; its functions read errno for themselves.
+  // A stream of a library is the terminal, which no thread reads; its functions read errno for themselves. But
+  // std::log2(float) is a call of log2f(), and our own text of mbrtowc() is one of the model of that name.
   use.reads &= ~kOfProjectAlone;
-  use.writes &= ~kOfProjectAlone;
+  if (!library::only_sets_errno(*row) && !is_model(facts, at)) use.writes &= ~kOfProjectAlone;
   if (row->has(library::Flag::Puts)) use.writes &= ~library::kContents;
   return use;
 }

@@ -13,4 +13,7 @@ namespace heddle::library {
 // other value the size that it is given has to.
 inline constexpr int kWrittenOnly = -1;
 
+// A call of it precedes calls that write to a member: where that is, and how many bytes it has.
+inline constexpr const char* kRoomCall = "__heddle_room";
+
 }  // namespace heddle::library

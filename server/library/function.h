@@ -223,7 +223,7 @@ struct Function : Effects {
     if (read) reads |= 1u << kStatesRead;
     if (changed) reads |= 1u << kStatesChanged, writes |= 1u << kStatesChanged;
   }
-  constexpr void set(HiddenUse use) { hidden = use; }
+  constexpr void set(HiddenUse use) { hidden = use, touch((use.reads & kError) != 0, (use.writes & kError) != 0); }
   constexpr void set(SharedUse use) { shared = use, touch(use.reads != 0, use.changes != 0); }
   constexpr void set(VariableUse use) { variables = use, touch(use.reads != 0, use.changes != 0); }
   constexpr void set(Meaning one) { meaning = one; }
@@ -242,6 +242,12 @@ struct Function : Effects {
 // says of later arguments.
 inline bool writes_operand(const Function& row, uint32_t operand, size_t arguments) {
   return (operand != kStatesRead || arguments > kStatesRead) && (row.writes >> (operand < 15 ? operand : 15) & 1) != 0;
+}
+
+// A function of numbers, such as log2().
+inline bool only_sets_errno(const Function& row) {
+  return row.effect == Effect::Accesses && row.hidden == HiddenUse{0, kError} && row.writes == 1u << kStatesChanged &&
+         row.reads == row.writes && row.shared.changes == 0 && row.variables == VariableUse{};
 }
 
 // In front of a function's name, in guest text that defines the function itself: its model.

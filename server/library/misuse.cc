@@ -10,7 +10,7 @@ using enum MisuseKind;
 static constexpr MisuseRule kRules[] = {
     {"_ZNSt6threadD", "Ev", Thread, "destroys a std::thread that is joinable"},
     {"_ZNSt6threadaSEOS_", "", Thread, "assigns to a std::thread that is joinable"},
-    {"_ZNSt6thread4joinEv", "", Thread, "joins a std::thread that is not joinable"},
+    {"_ZNSt6thread4joinEv", "", Thread, "joins a std::thread that is not joinable, or the thread that runs"},
     {"_ZNSt6thread6detachEv", "", Thread, "detaches a std::thread that is not joinable"},
     {"_ZNSt11unique_lockI", "E6unlockEv", Lock, "unlocks a std::unique_lock that owns no mutex"},
     {"_ZNSt11unique_lockI", "E4lockEv", Lock, "locks a std::unique_lock that owns its mutex already or has none"},

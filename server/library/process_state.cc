@@ -44,13 +44,12 @@ std::string_view changed_by_text(std::string_view name) {
       {kNames,
        " mkstemp64 mkostemp mkostemp64 mkdtemp mkdirat openat openat64 renameat unlinkat tmpnam mq_open mq_unlink "
        "bind "},
-      {kContents,
-       " fallocate ftruncate64 posix_fallocate posix_fallocate64 fchown futimens writev mq_send mq_timedsend "},
+      {kContents, " fallocate ftruncate64 posix_fallocate posix_fallocate64 fchown writev mq_send mq_timedsend "},
       {kDescriptors,
        " memfd_create pipe2 eventfd socket socketpair accept accept4 connect listen ioctl setsockopt epoll_create "
        "epoll_create1 timerfd_create timerfd_settime mq_close mq_setattr "},
       {kOther,
-       " hcreate hsearch hdestroy nice setpriority setrlimit64 setgid setpgid setsid setuid prctl mlockall munlockall "
+       " hcreate hsearch hdestroy setrlimit64 setgid setpgid setsid setuid prctl mlockall munlockall "
        "uselocale "}};
   const std::string wanted = ' ' + std::string(name) + ' ';
   for (const Effect& effect : kEffects)

@@ -43,7 +43,6 @@ std::string_view words_of_variable(std::string_view name, uint64_t element) {
   static constexpr std::pair<std::string_view, std::string_view> kWords[] = {
       {"broken_down_time", "result of gmtime() and localtime()"},
       {"a64_text", "result of l64a()"},
-      {"inet_text", "result of inet_ntoa()"},
       {"ecvt_text", "result of ecvt()"},
       {"fcvt_text", "result of fcvt()"},
       {"host_found", "result of gethostbyname()"},

@@ -28,6 +28,8 @@ inline constexpr HiddenStates kFiles = kContents | kNames | kDescriptors;
 inline constexpr HiddenStates kCxxHandlers = 1 << 17;
 // The same: keys of thread-specific values that are deleted, which others may use.
 inline constexpr HiddenStates kDeletedKeys = 1 << 18;
+// The same: what getrlimit(), getpriority() and their like ask for.
+inline constexpr HiddenStates kProperties = 1 << 19;
 
 // Names the lowest bit: "the clock", "errno".
 std::string_view name_of_hidden(HiddenStates state);
@@ -44,7 +46,8 @@ inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"},
                                                 {kThreadNames, "the names of threads"},
                                                 {kSignals, "what signals do"},
                                                 {kCxxHandlers, "the handlers of C++"},
-                                                {kDeletedKeys, "the keys that are deleted"}};
+                                                {kDeletedKeys, "the keys that are deleted"},
+                                                {kProperties, "limits and priorities"}};
 
 // A variable of the library. Programs may name it, except the last, and library functions use it unasked.
 struct Variable {
@@ -72,7 +75,7 @@ inline constexpr Variable kVariables[] = {{"environ", true},
 std::string_view variable_of(std::string_view symbol);
 
 // What guest text of the library keeps in a variable of its own (server/frontend/support), in words, by the variable's
-// name without scope: "result of inet_ntoa()". `element`: of an array, else 0. Empty for other names.
+// name without scope: "result of l64a()". `element`: of an array, else 0. Empty for other names.
 std::string_view words_of_variable(std::string_view name, uint64_t element);
 
 // Sets of variables: bits, by their places in kVariables.

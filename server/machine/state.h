@@ -123,7 +123,7 @@ struct Machine::State {
   void describe_interruption(Thread& t);
   bool may_defer(Thread& t);
   uint32_t interruption_alternatives(Thread& t);
-  bool take_signal(Thread& t, uint32_t alternative);
+  bool take_signal(Thread& t, Event& event);
   bool returns_to(const Thread& t, uint32_t fp, uint32_t pc) const;
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");

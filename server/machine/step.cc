@@ -168,7 +168,7 @@ void take_unknown_result(State& s, Thread& t, Event& event) {
 Performed perform_operation(State& s, Thread& t, Event& event) {
   Performed done;
   if (HEDDLE_UNLIKELY(event.operation.kind == OperationKind::TakeSignal)) {
-    if (!s.take_signal(t, event.alternative)) perform_call(s, t, *s.visible_row(t), event, done);
+    if (!s.take_signal(t, event)) perform_call(s, t, *s.visible_row(t), event, done);
     done.moves = false;
     return done;
   }

@@ -25,9 +25,9 @@ using library::InteractionKind;
 // Every name that the machine knows, from its own tables.
 std::set<std::string> names_of_machine() {
   std::set<std::string> names;
-  for (const auto& rows :
-       {library_builtins(), exception_builtins(), new_builtins(), thread_builtins(), attribute_builtins(),
-        mutex_builtins(), atomic_builtins(), cancel_builtins(), jump_builtins(), signal_builtins(), outside_builtins()})
+  for (const auto& rows : {library_builtins(), property_builtins(), exception_builtins(), new_builtins(),
+                           thread_builtins(), attribute_builtins(), mutex_builtins(), atomic_builtins(),
+                           cancel_builtins(), jump_builtins(), signal_builtins(), outside_builtins()})
     for (const BuiltinRow& row : rows) names.emplace(row.name);
   for (const auto& rows :
        {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), futex_rows(), thread_rows(), cancel_rows(),

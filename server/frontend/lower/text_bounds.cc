@@ -11,6 +11,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -43,6 +44,40 @@ const TextFunction* function_named(llvm::StringRef name) {
   return nullptr;
 }
 
+// A function that writes to the arguments from `first` to `last`, and that has no form with a bound.
+struct FillingFunction {
+  llvm::StringRef name;
+  unsigned first, last;
+};
+constexpr unsigned kAllLater = ~0u;
+constexpr FillingFunction kFilling[] = {
+    {"fgetws", 0, 0},          {"fread", 0, 0},          {"fscanf", 2, kAllLater}, {"getcwd", 0, 0},
+    {"getentropy", 0, 0},      {"gethostname", 0, 0},    {"getrandom", 0, 0},      {"pread", 1, 1},
+    {"pread64", 1, 1},         {"read", 1, 1},           {"readlink", 1, 1},       {"recv", 1, 1},
+    {"scanf", 1, kAllLater},   {"sscanf", 2, kAllLater}, {"strftime", 0, 0},       {"swprintf", 0, 0},
+    {"swscanf", 2, kAllLater}, {"wcscpy", 0, 0},         {"wcsncpy", 0, 0},        {"wmemcpy", 0, 0},
+    {"wmemset", 0, 0},
+};
+
+// As programs write it: glibc's headers give those of the scanf family another name.
+llvm::StringRef written_name(llvm::StringRef name) {
+  for (const llvm::StringRef beginning : {"__isoc99_", "__isoc23_"})
+    if (name.starts_with(beginning)) return name.drop_front(beginning.size());
+  return name;
+}
+
+const FillingFunction* filling_named(llvm::StringRef name) {
+  for (const FillingFunction& one : kFilling)
+    if (one.name == name) return &one;
+  return nullptr;
+}
+
+const FillingFunction* filling(const llvm::CallBase& call) {
+  const llvm::Function* const function = call.getCalledFunction();
+  return function && function->isDeclaration() && call.arg_size() > 1 ? filling_named(written_name(function->getName()))
+                                                                      : nullptr;
+}
+
 const TextFunction* called(const llvm::CallBase& call) {
   if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&call))
     return function_named(llvm::isa<llvm::MemMoveInst>(copy) ? "memmove" : "memcpy");
@@ -72,7 +107,7 @@ std::optional<uint64_t> bytes_left(const clang::Expr& pointer, clang::ASTContext
 }
 
 // What the text says of the calls at one place; a macro has several.
-using Place = std::tuple<unsigned, unsigned, std::string>;  // line, column, function
+using Place = std::tuple<unsigned, unsigned, std::string, unsigned>;  // line, column, function, argument
 class Calls : public clang::RecursiveASTVisitor<Calls> {
  public:
   explicit Calls(clang::ASTContext& context) : context_(context) {}
@@ -83,11 +118,14 @@ class Calls : public clang::RecursiveASTVisitor<Calls> {
   bool VisitCallExpr(clang::CallExpr* call) {
     const clang::FunctionDecl* const callee = call->getDirectCallee();
     if (!callee || !callee->getDeclName().isIdentifier() || call->getNumArgs() < 2) return true;
-    if (!function_named(callee->getName())) return true;
+    const FillingFunction* const fills = filling_named(callee->getName());
+    if (!fills && !function_named(callee->getName())) return true;
     const clang::PresumedLoc place = expansion_place(context_.getSourceManager(), call->getExprLoc());
     if (place.isInvalid()) return true;
-    all_[{place.getLine(), place.getColumn(), callee->getName().str()}].push_back(
-        bytes_left(*call->getArg(0), context_));
+    const unsigned last = fills ? std::min(fills->last, call->getNumArgs() - 1) : 0;
+    for (unsigned n = fills ? fills->first : 0; n <= last; ++n)
+      all_[{place.getLine(), place.getColumn(), callee->getName().str(), n}].push_back(
+          bytes_left(*call->getArg(n), context_));
     return true;
   }
 
@@ -139,20 +177,52 @@ void replace(llvm::CallInst& call, const TextFunction& function, uint64_t bytes)
   call.eraseFromParent();
 }
 
+void say_room(llvm::Instruction& before, const llvm::DebugLoc& place, llvm::Value* array, uint64_t bytes) {
+  llvm::IRBuilder<> builder(&before);
+  const llvm::FunctionCallee callee = before.getModule()->getOrInsertFunction(library::kRoomCall, builder.getVoidTy(),
+                                                                              builder.getPtrTy(), builder.getInt64Ty());
+  builder.CreateCall(callee, {array, builder.getInt64(bytes)})->setDebugLoc(place);
+}
+
+// Around the call: how many bytes the members have that it writes to, and that it is over.
+void say_rooms(llvm::CallBase& call, const Calls& calls) {
+  const FillingFunction& function = *filling(call);
+  llvm::Instruction* after = call.getNextNode();
+  if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
+    if (!invoke->getNormalDest()->getSinglePredecessor()) return;
+    after = &*invoke->getNormalDest()->getFirstInsertionPt();
+  }
+  const llvm::DebugLoc place = call.getDebugLoc();
+  bool said = false;
+  for (unsigned n = function.first; n < call.arg_size() && n <= function.last; ++n) {
+    const std::optional<uint64_t> bytes = calls.bytes_at({place.getLine(), place.getCol(), function.name.str(), n});
+    if (!bytes || !call.getArgOperand(n)->getType()->isPointerTy()) continue;
+    say_room(call, place, call.getArgOperand(n), *bytes);
+    said = true;
+  }
+  if (said) say_room(*after, place, llvm::ConstantPointerNull::get(llvm::PointerType::get(call.getContext(), 0)), 0);
+}
+
 void give_bounds(llvm::Function& function, clang::CodeGenerator& generator, clang::ASTContext& context) {
   std::vector<llvm::CallInst*> found;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getDebugLoc() && called(*call))
-      found.push_back(call);
-  if (found.empty()) return;
+  std::vector<llvm::CallBase*> filled;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (!call || !call->getDebugLoc()) continue;
+    if (auto* const plain = llvm::dyn_cast<llvm::CallInst>(call); plain && called(*plain)) found.push_back(plain);
+    if (filling(*call)) filled.push_back(call);
+  }
+  if (found.empty() && filled.empty()) return;
   Calls calls(context);
   for (const clang::Decl* declaration : declarations_of(generator, function))
     calls.TraverseDecl(const_cast<clang::Decl*>(declaration));
   for (llvm::CallInst* call : found) {
     const llvm::DebugLoc& place = call->getDebugLoc();
-    const std::optional<uint64_t> bytes = calls.bytes_at({place.getLine(), place.getCol(), called(*call)->name.str()});
+    const std::optional<uint64_t> bytes =
+        calls.bytes_at({place.getLine(), place.getCol(), called(*call)->name.str(), 0});
     if (bytes && !surely_fits(*call, *bytes)) replace(*call, *called(*call), *bytes);
   }
+  for (llvm::CallBase* call : filled) say_rooms(*call, calls);
 }
 
 }  // namespace

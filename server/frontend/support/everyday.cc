@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <pwd.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -195,6 +196,8 @@ bool read_host(const char* host, int flags, int family, sockaddr_storage& to) {
   return inet_pton(family, host, family == AF_INET ? static_cast<void*>(&four->sin_addr) : &six->sin6_addr) == 1;
 }
 
+bool is_own(pid_t process) { return process == 0 || process == getpid(); }
+
 }  // namespace
 
 extern "C" {
@@ -242,7 +245,8 @@ int fallocate(int number, int mode, off_t begin, off_t size) {
   errno = EOPNOTSUPP;
   return -1;
 }
-int memfd_create(const char*, unsigned) {
+int memfd_create(const char*, unsigned flags) {
+  if ((flags & ~unsigned{MFD_CLOEXEC | MFD_ALLOW_SEALING}) != 0) return errno = EINVAL, -1;
   char name[] = "/tmp/memfd-XXXXXX";
   const int number = mkstemp(name);
   if (number >= 0) unlink(name);
@@ -272,9 +276,8 @@ int lockf(int number, int command, off_t size) {
   return -1;
 }
 int lockf64(int number, int command, off64_t size) { return lockf(number, command, size); }
-// Owners and times change nothing.
+// Owners change nothing.
 int fchown(int number, uid_t, gid_t) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }
-int futimens(int number, const timespec*) { return fcntl(number, F_GETFD) < 0 ? -1 : 0; }
 
 int scandir(const char* folder, dirent*** list, int (*wanted)(const dirent*),
             int (*compare)(const dirent**, const dirent**)) {
@@ -338,9 +341,6 @@ long __sysconf(int name) { return sysconf(name); }
 const char* gnu_get_libc_version() { return "2.36"; }
 const char* gnu_get_libc_release() { return "stable"; }
 int getdtablesize() { return 1024; }
-int getpriority(__priority_which_t, id_t) { return 0; }
-int setpriority(__priority_which_t, id_t, int) { return 0; }
-int nice(int) { return 0; }
 int mlockall(int) { return 0; }
 int munlockall() { return 0; }
 int sched_getscheduler(pid_t) { return SCHED_OTHER; }
@@ -358,13 +358,17 @@ char** backtrace_symbols(void* const*, int) { return static_cast<char**>(malloc(
 void backtrace_symbols_fd(void* const*, int, int) {}
 
 pid_t setsid() { return getpid(); }
-pid_t getsid(pid_t) { return getpid(); }
-int setpgid(pid_t, pid_t) { return 0; }
-pid_t getpgid(pid_t) { return getpid(); }
+pid_t getsid(pid_t process) { return is_own(process) ? getpid() : (errno = ESRCH, -1); }
+int setpgid(pid_t process, pid_t group) {
+  if (process < 0 || group < 0) return errno = EINVAL, -1;
+  if (!is_own(process)) return errno = ESRCH, -1;
+  return is_own(group) ? 0 : (errno = EPERM, -1);
+}
+pid_t getpgid(pid_t process) { return getsid(process); }
 pid_t getpgrp() { return getpid(); }
 int setuid(uid_t id) { return id == getuid() || getuid() == 0 ? 0 : (errno = EPERM, -1); }
 int setgid(gid_t id) { return id == getgid() || getuid() == 0 ? 0 : (errno = EPERM, -1); }
-int getgroups(int, gid_t*) { return 0; }
+int getgroups(int most, gid_t*) { return most < 0 ? (errno = EINVAL, -1) : 0; }
 
 passwd* getpwnam(const char* name) { return fill_user(the_user, name) ? &the_user : nullptr; }
 passwd* getpwuid(uid_t id) { return fill_user(the_user, id) ? &the_user : nullptr; }

@@ -338,6 +338,7 @@ Channel* new_channel() {
 extern "C" {
 
 int pipe2(int* ends, int flags) {
+  if (flags & ~(O_NONBLOCK | O_CLOEXEC | O_DIRECT)) return static_cast<int>(failed(EINVAL));
   const int reads = free_number(), writes = free_number();
   if (reads < 0 || writes < 0) return -1;
   Channel* const c = new_channel();
@@ -350,6 +351,7 @@ int pipe2(int* ends, int flags) {
 int pipe(int* ends) { return pipe2(ends, 0); }
 
 int eventfd(unsigned value, int flags) {
+  if (flags & ~(EFD_NONBLOCK | EFD_CLOEXEC | EFD_SEMAPHORE)) return static_cast<int>(failed(EINVAL));
   const int number = free_number();
   if (number < 0) return -1;
   Channel* const c = new_channel();
@@ -362,7 +364,10 @@ int eventfd(unsigned value, int flags) {
 int eventfd_read(int number, eventfd_t* value) { return read(number, value, 8) == 8 ? 0 : -1; }
 int eventfd_write(int number, eventfd_t value) { return write(number, &value, 8) == 8 ? 0 : -1; }
 
-int timerfd_create(int, int flags) {
+int timerfd_create(int clock, int flags) {
+  const bool known = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock >= CLOCK_BOOTTIME;
+  if (!known || clock > CLOCK_BOOTTIME_ALARM || (flags & ~(TFD_NONBLOCK | TFD_CLOEXEC)))
+    return static_cast<int>(failed(EINVAL));
   const int number = free_number();
   if (number < 0) return -1;
   Channel* const c = new_channel();

@@ -20,7 +20,8 @@ static char* strtok_position;
 static struct tm broken_down_time;
 static char time_text[128];
 static char a64_text[8];
-static char ecvt_text[32], fcvt_text[400], inet_text[16];
+static char ecvt_text[32], fcvt_text[400];
+static thread_local char inet_text[18];  // as in the C library
 
 namespace {
 

@@ -120,6 +120,8 @@ unsigned alarm(unsigned seconds) {
 }
 
 unsigned ualarm(unsigned microseconds, unsigned interval) {
+  constexpr unsigned kSecond = 1'000'000;
+  if (microseconds >= kSecond || interval >= kSecond) return static_cast<unsigned>(invalid());
   const auto time = [](unsigned count) { return precise({0, static_cast<suseconds_t>(count)}); };
   const timespec left = set_interval_timer(0, {time(interval), time(microseconds)}).it_value;
   return static_cast<unsigned>(left.tv_sec * 1000000 + left.tv_nsec / 1000);
@@ -141,7 +143,8 @@ int setitimer(__itimer_which_t which, const itimerval* wanted, itimerval* old) {
   return 0;
 }
 
-int timer_create(clockid_t, sigevent* event, timer_t* id) {
+int timer_create(clockid_t clock, sigevent* event, timer_t* id) {
+  if (clock < 0 || clock > CLOCK_TAI) return invalid();
   const bool sends = event != nullptr && event->sigev_notify == SIGEV_SIGNAL;
   if (sends && (event->sigev_signo <= 0 || event->sigev_signo > SIGRTMAX)) return invalid();
   pthread_mutex_lock(&table_lock);

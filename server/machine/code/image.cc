@@ -4,6 +4,7 @@
 #include <map>
 
 #include "server/analysis/library.h"
+#include "server/library/fortify.h"
 #include "server/library/link_names.h"
 #include "server/machine/code/registry.h"
 #include "server/program/select.h"
@@ -40,6 +41,7 @@ uint8_t used_variables(Image& image, std::string_view function) {
 
 void resolve_externals(Image& image) {
   for (const program::External& external : image.program->externals()) {
+    image.names_rooms |= external.name == library::kRoomCall;
     const library::Function* const row = library::find_function(external.name);
     if (row == nullptr) continue;
     image.cancels |= row->meaning == library::Meaning::Cancels;

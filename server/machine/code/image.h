@@ -121,6 +121,7 @@ class Image {
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
+  bool names_rooms = false;                         // __heddle_room() is called (library/fortify.cc)
   bool interrupts = false;                          // a signal may interrupt any thread (sync/interruption.cc)
   std::vector<CodeAddress> shared_with_handlers;    // in such programs: plain accesses that are scheduling points
   library::HiddenStates shared_states = 0;          // what the library keeps, and several threads use

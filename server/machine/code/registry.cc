@@ -20,8 +20,9 @@ Callee find_callee(std::string_view name, const Visibility& visibility) {
   if (const VisibleRow* row = find_state_call(name, visibility.shared)) return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
   for (const std::span<const BuiltinRow> rows :
-       {thread_builtins(), attribute_builtins(), mutex_builtins(), atomic_builtins(), cancel_builtins(),
-        jump_builtins(), exception_builtins(), new_builtins(), signal_builtins(), timer_builtins(), outside_builtins()})
+       {thread_builtins(), attribute_builtins(), property_builtins(), mutex_builtins(), atomic_builtins(),
+        cancel_builtins(), jump_builtins(), exception_builtins(), new_builtins(), signal_builtins(), timer_builtins(),
+        outside_builtins()})
     for (const BuiltinRow& row : rows)
       if (row.name == name) return {Callee::Kind::Builtin, 0, row.run, nullptr};
   const std::span<const BuiltinRow> rows = library_builtins();

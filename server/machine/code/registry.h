@@ -28,6 +28,7 @@ const DataRow* find_data_row(std::string_view name);  // null if it is no librar
 // pthread and C11 functions that need no scheduling point.
 std::span<const BuiltinRow> thread_builtins();     // sync/thread.cc
 std::span<const BuiltinRow> attribute_builtins();  // sync/attribute.cc
+std::span<const BuiltinRow> property_builtins();   // sync/properties.cc
 std::span<const BuiltinRow> mutex_builtins();      // sync/mutex.cc
 std::span<const BuiltinRow> atomic_builtins();     // sync/atomic.cc
 std::span<const BuiltinRow> cancel_builtins();     // sync/cancel.cc

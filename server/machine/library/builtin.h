@@ -74,8 +74,11 @@ class Guest {
                     bool may_overlap) = 0;                         // false and fault on overlap if not
   virtual bool string_length(Pointer text, uint64_t& length) = 0;  // reads up to the terminator
   virtual bool read_string(Pointer text, std::string& out, uint64_t limit = ~uint64_t{0}) = 0;
+  // False and fault: `to` is a member that a call of __heddle_room() has named, and smaller.
+  virtual bool fits(Pointer, uint64_t) { return true; }
   bool write_string(Pointer to, std::string_view text) {  // with terminator
-    return write(to, text.data(), static_cast<uint32_t>(text.size())) && write(Pointer{to.bits + text.size()}, "", 1);
+    return fits(to, text.size() + 1) && write(to, text.data(), static_cast<uint32_t>(text.size())) &&
+           write(Pointer{to.bits + text.size()}, "", 1);
   }
 
   // Heap. allocate returns null (no fault) when the guest asks for more than the memory limit and sets errno.

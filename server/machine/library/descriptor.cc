@@ -198,6 +198,11 @@ Status note_mapping_(Guest& g) {
   });
 }
 
+Status futimens_(Guest& g) {
+  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int&) {
+    return g.argument(1) == 0 || s.kind != StreamKind::File || note_times(g, s.file);
+  });
+}
 Status fchmod_(Guest& g) {
   return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int&) {
     return s.kind != StreamKind::File || set_permissions(g, s.file, static_cast<uint32_t>(g.argument(1)));
@@ -287,6 +292,7 @@ bool fill_stat(Guest& g, Pointer to, const Stream& s) {
   uint64_t size = 0;
   uint32_t permissions = 0;
   const bool file = s.kind == StreamKind::File;
+  if (!no_output_is_held(g, s, false) || (file && !knows_times(g, s.file))) return false;
   if (file && (!file_size(g, s.file, size) || !file_permissions(g, s.file, permissions))) return false;
   out.st_mode = file ? S_IFREG | permissions : S_IFCHR | 0620;
   out.st_mtim.tv_sec = kStartOfTime;
@@ -383,6 +389,7 @@ constexpr BuiltinRow kRows[] = {
     {"dup3", dup2_},
     {"ftruncate", ftruncate_},
     {"fchmod", fchmod_},
+    {"futimens", futimens_},
     {"fsync", fsync_},
     {"fdatasync", fsync_},
     {"fdopen", fdopen_},

@@ -136,7 +136,18 @@ Status with_name(Guest& g, uint32_t at, bool truncate) {
 }
 Status truncate_(Guest& g) { return with_name(g, 0, true); }
 Status accept_name(Guest& g) { return with_name(g, 0, false); }
-Status accept_name_at(Guest& g) { return with_name(g, 1, false); }
+
+// utime, utimes, utimensat: at `at` the name, after it the times, or null for now.
+Status set_times(Guest& g, uint32_t at) {
+  std::string name;
+  FoundName found;
+  if (!g.read_string(g.pointer(at), name) || !find_name(g, name, found)) return Status::Faulted;
+  if (found.kind == NameKind::None) return failed(g, ENOENT);
+  if (g.argument(at + 1) != 0 && !note_times(g, found.file)) return Status::Faulted;
+  return done_int(g, 0);
+}
+Status utime_(Guest& g) { return set_times(g, 0); }
+Status utimensat_(Guest& g) { return set_times(g, 1); }
 
 // chmod, fchmodat: at `at` the name, after it the permissions.
 Status change_permissions(Guest& g, uint32_t at) {
@@ -158,6 +169,10 @@ Status readlink_(Guest& g) {
   return failed_long(g, found.kind == NameKind::None ? ENOENT : EINVAL, -1);
 }
 Status statvfs_(Guest& g) {
+  std::string name;
+  FoundName found;
+  if (!g.read_string(g.pointer(0), name) || !find_name(g, name, found)) return Status::Faulted;
+  if (found.kind == NameKind::None) return failed(g, ENOENT);
   struct statvfs out = {};
   out.f_bsize = out.f_frsize = 4096;
   out.f_blocks = out.f_bfree = out.f_bavail = 1 << 20;
@@ -167,29 +182,12 @@ Status statvfs_(Guest& g) {
 }
 
 constexpr BuiltinRow kRows[] = {
-    {"mkdir", mkdir_},
-    {"rmdir", rmdir_},
-    {"chdir", chdir_},
-    {"getcwd", getcwd_},
-    {"realpath", realpath_},
-    {"opendir", opendir_},
-    {"readdir", readdir_},
-    {"readdir64", readdir_},
-    {"closedir", closedir_},
-    {"rewinddir", rewinddir_},
-    {"truncate", truncate_},
-    {"truncate64", truncate_},
-    {"chmod", chmod_},
-    {"chown", accept_name},
-    {"utime", accept_name},
-    {"utimes", accept_name},
-    {"utimensat", accept_name_at},
-    {"fchmodat", fchmodat_},
-    {"link", no_links},
-    {"symlink", no_links},
-    {"readlink", readlink_},
-    {"statvfs", statvfs_},
-    {"statvfs64", statvfs_},
+    {"mkdir", mkdir_},         {"rmdir", rmdir_},         {"chdir", chdir_},       {"getcwd", getcwd_},
+    {"realpath", realpath_},   {"opendir", opendir_},     {"readdir", readdir_},   {"readdir64", readdir_},
+    {"closedir", closedir_},   {"rewinddir", rewinddir_}, {"truncate", truncate_}, {"truncate64", truncate_},
+    {"chmod", chmod_},         {"chown", accept_name},    {"utime", utime_},       {"utimes", utime_},
+    {"utimensat", utimensat_}, {"fchmodat", fchmodat_},   {"link", no_links},      {"symlink", no_links},
+    {"readlink", readlink_},   {"statvfs", statvfs_},     {"statvfs64", statvfs_},
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct FileTable {
   uint64_t size[kFilesMax];
   uint32_t permissions[kFilesMax];
   uint8_t mapped[kFilesMax];      // kMapped, kMappedToWrite
+  uint8_t times_set[kFilesMax];   // to what the model does not keep
   uint16_t unflushed[kFilesMax];  // the descriptor of a stream with output in its buffer, plus 1; 0: none
 };
 constexpr uint8_t kMapped = 1, kMappedToWrite = 2;
@@ -150,6 +151,16 @@ bool load_file_mask(Guest& g, uint32_t& mask) {
   return true;
 }
 bool store_file_mask(Guest& g, uint32_t mask) { return store(g, file_mask(g), mask ^ kUsualMask); }
+bool note_times(Guest& g, uint32_t file) {
+  return file >= kFilesMax || store(g, after(table(g), offsetof(FileTable, times_set) + file), uint8_t{1});
+}
+bool knows_times(Guest& g, uint32_t file) {
+  uint8_t set = 0;
+  if (file < kFilesMax && !load(g, after(table(g), offsetof(FileTable, times_set) + file), set)) return false;
+  if (set != 0) g.fault(FaultKind::Unsupported, "asks about a file whose times the program has set (utime)");
+  return set == 0;
+}
+
 bool set_permissions(Guest& g, uint32_t file, uint32_t bits) {
   return file >= kFilesMax || store(g, permissions_of(g, file), bits & 07777);
 }

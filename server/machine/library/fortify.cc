@@ -1,7 +1,11 @@
 // The forms of _FORTIFY_SOURCE: they get the size of the destination as the compiler knows it. Memory is checked
 // anyway; the size is smaller than the object when the destination is a member of a structure.
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
+#include "server/library/fortify.h"
+#include "server/machine/library/model.h"
 #include "server/machine/library/support.h"
 
 namespace heddle::machine {
@@ -53,13 +57,33 @@ Status explicit_bzero_(Guest& g) {
   return done_if(g.fill(g.pointer(0), 0, g.argument(1)));
 }
 
+// __heddle_room(array, bytes): the next call may write to this array, a member that is smaller than its object. Of null:
+// the call is over.
+Status room_(Guest& g) {
+  const Pointer rooms = g.thread_object(kRooms, sizeof(Rooms));
+  uint64_t count;
+  if (!load(g, rooms, count)) return Status::Faulted;
+  if (g.argument(0) == 0) return done_if(count == 0 || store(g, rooms, uint64_t{0}));
+  if (count == std::size(Rooms{}.all)) return Status::Done;
+  const Rooms::Room room{g.argument(0), g.argument(1)};
+  return done_if(store(g, after(rooms, offsetof(Rooms, all) + count * sizeof room), room) &&
+                 store(g, rooms, count + 1));
+}
+
 constexpr BuiltinRow kRows[] = {
-    {"__memcpy_chk", sized<"memcpy", 2, 3>},        {"__memmove_chk", sized<"memmove", 2, 3>},
-    {"__mempcpy_chk", sized<"mempcpy", 2, 3>},      {"__memset_chk", sized<"memset", 2, 3>},
-    {"__strncpy_chk", sized<"strncpy", 2, 3>},      {"__stpncpy_chk", sized<"stpncpy", 2, 3>},
-    {"__strlcpy_chk", sized<"strlcpy", 2, 3>},      {"__strlcat_chk", sized<"strlcat", 2, 3>},
-    {"__strcpy_chk", text<"strcpy", false, false>}, {"__stpcpy_chk", text<"stpcpy", false, false>},
-    {"__strcat_chk", text<"strcat", true, false>},  {"__strncat_chk", text<"strncat", true, true>},
+    {library::kRoomCall, room_},
+    {"__memcpy_chk", sized<"memcpy", 2, 3>},
+    {"__memmove_chk", sized<"memmove", 2, 3>},
+    {"__mempcpy_chk", sized<"mempcpy", 2, 3>},
+    {"__memset_chk", sized<"memset", 2, 3>},
+    {"__strncpy_chk", sized<"strncpy", 2, 3>},
+    {"__stpncpy_chk", sized<"stpncpy", 2, 3>},
+    {"__strlcpy_chk", sized<"strlcpy", 2, 3>},
+    {"__strlcat_chk", sized<"strlcat", 2, 3>},
+    {"__strcpy_chk", text<"strcpy", false, false>},
+    {"__stpcpy_chk", text<"stpcpy", false, false>},
+    {"__strcat_chk", text<"strcat", true, false>},
+    {"__strncat_chk", text<"strncat", true, true>},
     {"__explicit_bzero_chk", explicit_bzero_},
 };
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "server/analysis/code_facts.h"
+#include "server/library/function.h"
 #include "server/machine/code/registry.h"
 #include "server/machine/library/model.h"
 
@@ -208,11 +210,46 @@ uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_
 
 Pointer CallGuest::thread_object(std::string_view name, uint32_t size) { return {s.thread_object(*t, name, size)}; }
 
+namespace {
+
+// Comparisons rely on it: they know from the rows which calls decide what a later look at errno sees. Blocks and files are
+// changes by themselves, and a text of numbers fails for characters that no text has.
+bool row_says_so(const Machine::State& state, const Thread& t) {
+  const program::CodeAddress at = state.image_->address(t.pc);
+  if (!at.function.valid()) return true;
+  const program::Program& program = *state.image_->program;
+  const library::Function* const row = analysis::library_callee(program, at.function, program.instruction(at));
+  if (row == nullptr || (row->hidden.writes & library::kError) != 0) return true;
+  return row->effect == library::Effect::Allocates || row->effect == library::Effect::Reallocates ||
+         row->shared.changes != 0 || row->format >= 0;
+}
+
+}  // namespace
+
 bool set_errno(Machine::State& state, Thread& t, int code) {
   const int32_t value = code;
+  if (HEDDLE_UNLIKELY(!row_says_so(state, t)))
+    return state.fault(t, FaultKind::Unsupported,
+                       "a call that sets errno although its row in server/library does not say so");
   return state.write(t, {state.thread_object(t, "errno", 4)}, &value, 4);
 }
 bool CallGuest::set_errno(int32_t value) { return machine::set_errno(s, *t, value); }
+
+bool CallGuest::fits_room(Pointer to, uint64_t size) {
+  const auto known = s.thread_objects_.find(kRooms);
+  if (known == s.thread_objects_.end()) return true;
+  const Pointer at{t->thread_locals[s.image_->program->global_count() + known->second]};
+  if (at.bits == 0) return true;
+  const uint64_t count = s.peek(at, 8);
+  for (uint64_t n = 0; n < count; ++n) {
+    const Pointer room{at.bits + offsetof(Rooms, all) + n * sizeof(Rooms::Room)};
+    const uint64_t bytes = s.peek({room.bits + offsetof(Rooms::Room, bytes)}, 8);
+    if (s.peek(room, 8) != to.bits || size <= bytes) continue;
+    s.writes_past(*t, to, size, bytes);
+    return false;
+  }
+  return true;
+}
 
 void CallGuest::output(int descriptor, std::string_view text) {
   (descriptor == 2 ? s.errors_ : s.output_).append(text);

@@ -287,7 +287,9 @@ class Scanner {
         if (field.empty()) return Step::Mismatch;
         break;
       }
-      if (!d.suppress && !d.allocate && !put(to, field.size(), static_cast<char>(c_))) return Step::Fault;
+      if (!d.suppress && !d.allocate &&
+          !(g_.fits(to, size * (field.size() + 1)) && put(to, field.size(), static_cast<char>(c_))))
+        return Step::Fault;
       field.push_back(static_cast<char>(c_));
       if (width > 0 && --width == 0) break;
     }
@@ -300,7 +302,7 @@ class Scanner {
         if (!put(block, n, field[n])) return Step::Fault;
       to = block;
     }
-    if (d.letter != 'c' && !put(to, field.size(), 0)) return Step::Fault;
+    if (d.letter != 'c' && !(g_.fits(to, size * (field.size() + 1)) && put(to, field.size(), 0))) return Step::Fault;
     assigned_++;
     return Step::Good;
   }

@@ -55,6 +55,8 @@ class CallGuest final : public Guest {
   std::array<uint64_t, 8> first_state{};  // until it has
   uint64_t results[2] = {0, 0};
   bool has_result = false;
+  int handled_signal = 0;  // whose handler was called last
+  uint64_t handler = 0;
 
   void begin(Thread& thread, Builtin model, const CallInfo* call, uint32_t calling_fp);
   CallGuest& at(Thread& thread) {  // for the helpers of models, outside of a call
@@ -76,10 +78,15 @@ class CallGuest final : public Guest {
   bool read(Pointer from, void* to, uint32_t size) override;
   bool is_written(Pointer from, uint32_t size) override;
   bool is_there(Pointer at, uint64_t size, const char* verb) override;
-  bool write(Pointer to, const void* from, uint32_t size) override { return s.write(*t, to, from, size); }
-  bool fill(Pointer to, uint8_t byte, uint64_t size) override { return s.fill(*t, to, byte, size, false); }
+  bool write(Pointer to, const void* from, uint32_t size) override {
+    return fits(to, size) && s.write(*t, to, from, size);
+  }
+  bool fits(Pointer to, uint64_t size) override { return !s.image_->names_rooms || fits_room(to, size); }
+  bool fill(Pointer to, uint8_t byte, uint64_t size) override {
+    return fits(to, size) && s.fill(*t, to, byte, size, false);
+  }
   bool copy(Pointer to, Pointer from, uint64_t size, bool may_overlap) override {
-    return s.copy(*t, to, from, size, may_overlap, false);
+    return fits(to, size) && s.copy(*t, to, from, size, may_overlap, false);
   }
   bool string_length(Pointer text, uint64_t& length) override;
   bool read_string(Pointer text, std::string& out, uint64_t limit) override;
@@ -104,10 +111,19 @@ class CallGuest final : public Guest {
 
  private:
   bool scan_string(Pointer text, uint64_t limit, Object*& object, uint64_t& length);
+  bool fits_room(Pointer to, uint64_t size);
   CallVariadics call_arguments_;
   ListVariadics list_arguments_;
 };
 
+// Guest text calls it before others: library/fortify.cc.
+inline constexpr std::string_view kRooms = "heddle.rooms";
+struct Rooms {
+  uint64_t count = 0;
+  struct Room {
+    uint64_t at, bytes;
+  } all[16] = {};
+};
 bool set_errno(Machine::State& state, Thread& t, int code);
 // Give a model that is not a called builtin a frame at the current operation and call the callee from it.
 bool enter_model(Machine::State& state, Thread& t, Builtin model, const Callee& callee,

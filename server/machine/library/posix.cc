@@ -1,5 +1,6 @@
 // errno.h, assert.h, locale.h, unistd.h, sys/mman.h and what else programs ask the system.
 #include <langinfo.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -190,6 +191,17 @@ Status mprotect_(Guest& g) {
   return done_int(g, 0);
 }
 
+// mlock, munlock, msync(address, size, flags): what is there stays as it is.
+bool is_mapped(uint64_t address) { return address >> 32 != 0; }
+Status keep_in_memory(Guest& g) { return is_mapped(g.argument(0)) ? done_int(g, 0) : failed(g, ENOMEM); }
+Status msync_(Guest& g) {
+  const int flags = g.int_argument(2);
+  const bool both = (flags & (MS_SYNC | MS_ASYNC)) == (MS_SYNC | MS_ASYNC);
+  if (g.argument(0) % 4096 != 0 || both || (flags & ~(MS_SYNC | MS_ASYNC | MS_INVALIDATE)) != 0)
+    return failed(g, EINVAL);
+  return g.argument(1) == 0 || is_mapped(g.argument(0)) ? done_int(g, 0) : failed(g, ENOMEM);
+}
+
 Status swap16(Guest& g) { return done(g, uint64_t{__builtin_bswap16(static_cast<uint16_t>(g.argument(0)))}); }
 Status swap32(Guest& g) { return done(g, uint64_t{__builtin_bswap32(static_cast<uint32_t>(g.argument(0)))}); }
 
@@ -228,9 +240,9 @@ constexpr BuiltinRow kRows[] = {
     {"munmap", munmap_},
     {"madvise", madvise_},
     {"mprotect", mprotect_},
-    {"msync", return_zero},
-    {"mlock", return_zero},
-    {"munlock", return_zero},
+    {"msync", msync_},
+    {"mlock", keep_in_memory},
+    {"munlock", keep_in_memory},
     {"htons", swap16},
     {"ntohs", swap16},
     {"htonl", swap32},

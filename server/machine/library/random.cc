@@ -2,6 +2,7 @@
 //
 // One generator for all threads, as in glibc; where several use it, each draw is a scheduling point (sync/states.cc).
 // Bytes from the system come from a generator per thread: what others draw decides nothing about them.
+#include <cerrno>
 #include <cstring>
 
 #include "server/machine/library/support.h"
@@ -145,10 +146,15 @@ bool random_bytes(Guest& g) {
   return store(g, at, s);
 }
 Status getrandom_(Guest& g) {
+  constexpr uint64_t kBlocking = 1, kBest = 2, kAny = 4;
+  const uint64_t flags = g.argument(2) & 0xffffffff;
+  if ((flags & ~(kBlocking | kBest | kAny)) != 0 || (flags & (kBest | kAny)) == (kBest | kAny))
+    return failed_long(g, EINVAL, -1);
   if (!random_bytes(g)) return Status::Faulted;
   return done(g, g.argument(1));
 }
 Status getentropy_(Guest& g) {
+  if (g.argument(1) > 256) return failed(g, EIO);
   if (!random_bytes(g)) return Status::Faulted;
   return done_int(g, 0);
 }

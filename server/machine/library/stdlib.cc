@@ -208,6 +208,7 @@ Status unsetenv_(Guest& g) {
       !find_variable(g, entries, name, at, value)) {
     return Status::Faulted;
   }
+  if (name.empty() || name.find('=') != std::string::npos) return failed(g, EINVAL);
   if (value != 0) {
     if (!overwrite_text(g, {entries[at]})) return Status::Faulted;
     entries.erase(entries.begin() + static_cast<ptrdiff_t>(at));
@@ -219,6 +220,7 @@ Status unsetenv_(Guest& g) {
 Status putenv_(Guest& g) {
   std::string entry;
   if (!g.read_string(g.pointer(0), entry)) return Status::Faulted;
+  if (entry.empty()) return failed(g, EINVAL, 0);  // taken out like a name without a value, which unsetenv() refuses
   const std::string name = entry.substr(0, entry.find('='));
   const std::string value = name.size() < entry.size() ? entry.substr(name.size() + 1) : "";
   if (is_other_zone(name, value)) return other_zone(g, value);
@@ -258,6 +260,23 @@ Status at_quick_exit_(Guest& g) { return add_handler(g, kQuickExitList.name, {g.
 Status cxa_atexit_(Guest& g) { return add_handler(g, kExitList.name, {g.argument(0), g.argument(1), 1, 0}); }
 Status on_exit_(Guest& g) { return add_handler(g, kExitList.name, {g.argument(0), g.argument(1), 2, 0}); }
 
+// The members of a static object are gone with its destructor, also those whose own one does nothing: std::mutex.
+bool ended_in_use(CallGuest& g) {
+  const uint64_t ended = g.state(1);
+  g.state(1) = 0;
+  if (ended == 0) return false;
+  const Object& o = *g.s.memory_.find(ended);
+  return o.kind == ObjectKindHost::Global && (o.flags & kHasAtomics) != 0 &&
+         g.s.ends_in_use(*g.t, Pointer{ended}.object(), "ends the life of");
+}
+
+bool is_destructor(const CallGuest& g, uint64_t function) {
+  Callee callee;
+  if (!g.s.image_->callee_of(function, callee) || callee.kind != Callee::Kind::Function) return false;
+  const std::string name = g.s.image_->program->stable_name(program::FunctionId(callee.index));
+  return name.ends_with("D1Ev") || name.ends_with("D2Ev");
+}
+
 Status leave(Guest& g, const char* list_name, bool run_destructors) {
   if (g.stage() == 0) g.state(0) = g.argument(0) & 0xffffffff;  // kept: a return from main is no call with arguments
   Pointer destructor;
@@ -265,6 +284,7 @@ Status leave(Guest& g, const char* list_name, bool run_destructors) {
   auto* const own = dynamic_cast<CallGuest*>(&g);  // null in tests of this library alone
   if (run_destructors && own != nullptr && next_local_destructor(own->s, *own->t, destructor, object))
     return g.call(destructor, std::span<const uint64_t>(&object, 1));
+  if (own != nullptr && ended_in_use(*own)) return Status::Faulted;
   const Pointer list = g.process_object(list_name, sizeof(HandlerList));
   if (own != nullptr && stops_before_exit_handler(*own, list)) return Status::Faulted;
   uint64_t count;
@@ -274,6 +294,7 @@ Status leave(Guest& g, const char* list_name, bool run_destructors) {
   count--;  // taken off before it runs: a handler that calls exit continues with the next
   if (!load(g, after(list, 8 + count * sizeof(Handler)), handler) || !store(g, list, count)) return Status::Faulted;
   if (handler.takes == 0) return g.call(Pointer{handler.function}, {});
+  if (own != nullptr && handler.takes == 1 && is_destructor(*own, handler.function)) own->state(1) = handler.argument;
   const uint64_t arguments[2] = {handler.takes == 1 ? handler.argument : g.state(0), handler.argument};
   return g.call(Pointer{handler.function}, std::span(arguments, handler.takes));
 }

@@ -269,7 +269,8 @@ bool put_text(Guest& g, Stream& s, std::string_view text) {
   return true;
 }
 
-bool use_buffer(Guest& g, const Stream& s, const char* verb) {
+bool use_buffer(Guest& g, Stream& s, const char* verb) {
+  orient(s, -1);
   return s.buffer == 0 || g.is_there(Pointer{s.buffer}, s.buffer_size, verb);
 }
 
@@ -288,6 +289,7 @@ bool note_held(Guest& g, const Stream& s, std::string_view text) {
 }
 
 bool put_buffered(Guest& g, Stream& s, std::string_view text) {
+  orient(s, -1);
   if (!no_output_is_held(g, s, true)) return false;
   if (s.buffer != 0 && !text.empty()) {
     if (!use_buffer(g, s, "writes")) return false;

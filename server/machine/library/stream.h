@@ -48,7 +48,8 @@ struct Stream {
   uint32_t by_lines = 0;    // a newline flushes it
   uint32_t unbuffered = 0;  // by setvbuf
   uint32_t ahead = 0;       // what is read next from the file may lie in the stream's buffer already
-  uint8_t unused[44] = {};
+  int8_t orientation = 0;   // 1: of wide characters; -1: of bytes; 0: not used yet
+  uint8_t unused[43] = {};
 };
 inline constexpr uint32_t kStreamSize = sizeof(Stream);
 static_assert(kStreamSize == 216, "the size of glibc's FILE");
@@ -85,9 +86,13 @@ bool get_character(Guest& g, Stream& s, int& c);
 // The next one to be read, again. What was just read from a file is not kept: the position goes back. false in `done`:
 // there is no room.
 bool unget_character(Guest& g, Stream& s, int c, bool& done);
+// The first call that reads or writes decides it. Bytes and wide characters may be mixed here.
+inline void orient(Stream& s, int8_t orientation) {
+  if (s.orientation == 0) s.orientation = orientation;
+}
 // A buffer that the program gave: a fault if its life has ended, with what the stream does to it. What is written or
 // read passes through it; flush() looks by itself.
-bool use_buffer(Guest& g, const Stream& s, const char* verb);
+bool use_buffer(Guest& g, Stream& s, const char* verb);
 void note_buffered(Stream& s, uint64_t bytes, bool flushed);
 bool put_buffered(Guest& g, Stream& s, std::string_view text);
 // Bytes from host memory, or from guest memory (uninitialised bytes stay so in files).
@@ -139,6 +144,9 @@ bool rename_file(Guest& g, const std::string& from, const std::string& to, int& 
 bool load_file_mask(Guest& g, uint32_t& mask);
 bool store_file_mask(Guest& g, uint32_t mask);
 bool file_permissions(Guest& g, uint32_t file, uint32_t& bits);
+// The program sets the times of the file, which stat() would show: a fault from now on.
+bool note_times(Guest& g, uint32_t file);
+bool knows_times(Guest& g, uint32_t file);
 bool set_permissions(Guest& g, uint32_t file, uint32_t bits);
 bool file_size(Guest& g, uint32_t file, uint64_t& size);
 bool resize_file(Guest& g, uint32_t file, uint64_t size);

@@ -1,7 +1,9 @@
 // err.h, error.h, syslog.h, sys/resource.h, sys/utsname.h, sched.h.
-#include <sys/resource.h>
+#include <sched.h>
 
+#include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <ctime>
@@ -60,18 +62,6 @@ Status syslog_(Guest& g) {  // the text is read, and goes nowhere
   return done_if(format(g, g.pointer(1), g.variadic_arguments(2), text, failed));
 }
 
-Status getrlimit_(Guest& g) {
-  uint64_t limits[2] = {~uint64_t{0}, ~uint64_t{0}};
-  if (g.int_argument(0) == RLIMIT_STACK) limits[0] = static_cast<CallGuest&>(g).s.options_.stack_size;
-  if (!store(g, g.pointer(1), limits)) return Status::Faulted;
-  return done_int(g, 0);
-}
-
-Status setrlimit_(Guest& g) {
-  if (g.int_argument(0) == RLIMIT_STACK) return g.fault(FaultKind::Unsupported, "another size of main's stack");
-  return done_int(g, 0);
-}
-
 Status uname_(Guest& g) {
   constexpr std::string_view kFields[] = {"Linux", "host", "6.1.0", "#1", "x86_64", "(none)"};
   for (uint64_t n = 0; n < 6; n++) {
@@ -81,14 +71,13 @@ Status uname_(Guest& g) {
   return done_int(g, 0);
 }
 
-Status priority_max(Guest& g) { return done_int(g, g.int_argument(0) == 0 ? 0 : 99); }
-Status priority_min(Guest& g) { return done_int(g, g.int_argument(0) == 0 ? 0 : 1); }
-
-// sched_getaffinity(pid, size, mask): both processors
-Status getaffinity_(Guest& g) {
-  if (g.argument(1) < 8) return failed(g, 22);
-  if (!g.fill(g.pointer(2), 0, g.argument(1)) || !store(g, g.pointer(2), uint8_t{3})) return Status::Faulted;
-  return done_int(g, 0);
+// sched_get_priority_max, sched_get_priority_min: of the policies, two have priorities.
+template <int of_real_time>
+Status priority_limit(Guest& g) {
+  constexpr int kPolicies[] = {SCHED_OTHER, SCHED_BATCH, SCHED_IDLE, SCHED_DEADLINE, SCHED_FIFO, SCHED_RR};
+  const int policy = g.int_argument(0);
+  if (std::find(std::begin(kPolicies), std::end(kPolicies), policy) == std::end(kPolicies)) return failed(g, EINVAL);
+  return done_int(g, policy == SCHED_FIFO || policy == SCHED_RR ? of_real_time : 0);
 }
 
 // __sched_cpucount(size, mask): CPU_COUNT
@@ -140,17 +129,11 @@ constexpr BuiltinRow kRows[] = {
     {"syslog", syslog_},
     {"openlog", return_zero},
     {"closelog", return_zero},
-    {"getrlimit", getrlimit_},
-    {"setrlimit", setrlimit_},
     {"uname", uname_},
-    {"sched_get_priority_max", priority_max},
-    {"sched_get_priority_min", priority_min},
+    {"sched_get_priority_max", priority_limit<99>},
+    {"sched_get_priority_min", priority_limit<1>},
     {"__sched_cpucount", cpu_count_},
-    {"sched_getaffinity", getaffinity_},
-    {"sched_setaffinity", return_zero},
-    {"pthread_getaffinity_np", getaffinity_},
     {"pthread_getschedparam", get_priority_},
-    {"pthread_getconcurrency", return_zero},
     {"pthread_atfork", return_zero},
     {"strptime", strptime_},
     {"sched_getcpu", return_zero},

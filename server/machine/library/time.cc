@@ -92,14 +92,17 @@ bool is_wall_clock(int32_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
 }
 
+bool is_clock(int32_t clock) { return clock >= 0 && clock <= CLOCK_TAI; }
+
 Status clock_gettime_(Guest& g) {
   const int32_t clock = g.int_argument(0);
-  if (clock < 0 || clock > CLOCK_TAI) return failed(g, EINVAL);
+  if (!is_clock(clock)) return failed(g, EINVAL);
   if (!store(g, g.pointer(1), now(g, is_wall_clock(clock)))) return Status::Faulted;
   return done_int(g, 0);
 }
 
 Status clock_getres_(Guest& g) {
+  if (!is_clock(g.int_argument(0))) return failed(g, EINVAL);
   if (g.pointer(1).bits != 0 && !store(g, g.pointer(1), TimePair{0, 1})) return Status::Faulted;
   return done_int(g, 0);
 }

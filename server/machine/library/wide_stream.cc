@@ -29,6 +29,7 @@ bool read_wide(Guest& g, Pointer from, std::string& out, bool& failed, uint64_t 
 }
 
 bool write_wide(Guest& g, Pointer to, std::string_view text) {  // with terminator
+  if (!g.fits(to, 4 * (text.size() + 1))) return false;
   for (uint64_t n = 0; n <= text.size(); ++n) {
     const uint32_t c = n < text.size() ? static_cast<uint8_t>(text[n]) : 0;
     if (!store(g, after(to, 4 * n), c)) return false;
@@ -42,17 +43,23 @@ Pointer standard(Guest& g, const char* name, bool& good) {
   return at;
 }
 
+bool load_wide(Guest& g, Pointer& at, Stream& s) {
+  if (!load_stream(g, at, s)) return false;
+  orient(s, 1);
+  return true;
+}
+
 // --- single characters and lines
 
 Status put_to(Guest& g, Pointer at, uint32_t c) {
   Stream s;
-  if (!load_stream(g, at, s)) return Status::Faulted;
+  if (!load_wide(g, at, s)) return Status::Faulted;
   if (c > 127) {
     s.flags |= kErrorSeen;
     return store(g, at, s) ? failed(g, EILSEQ) : Status::Faulted;
   }
   const char byte = static_cast<char>(c);
-  if (!put_text(g, s, {&byte, 1}) || !store(g, at, s)) return Status::Faulted;
+  if (!put_buffered(g, s, {&byte, 1}) || !store(g, at, s)) return Status::Faulted;
   return done_int(g, (s.mode & kWritable) != 0 ? static_cast<int32_t>(c) : kWideEnd);
 }
 Status fputwc_(Guest& g) { return put_to(g, g.pointer(1), static_cast<uint32_t>(g.argument(0))); }
@@ -65,7 +72,7 @@ Status putwchar_(Guest& g) {
 Status get_from(Guest& g, Pointer at) {
   Stream s;
   int c;
-  if (!load_stream(g, at, s) || !get_character(g, s, c) || !store(g, at, s)) return Status::Faulted;
+  if (!load_wide(g, at, s) || !get_character(g, s, c) || !store(g, at, s)) return Status::Faulted;
   return c > 127 ? failed(g, EILSEQ) : done_int(g, c);
 }
 Status fgetwc_(Guest& g) { return get_from(g, g.pointer(0)); }
@@ -93,7 +100,7 @@ Status fputws_(Guest& g) {
   Pointer at = g.pointer(1);
   if (!read_wide(g, g.pointer(0), text, bad)) return Status::Faulted;
   if (bad) return done_int(g, -1);
-  if (!load_stream(g, at, s) || !put_text(g, s, text) || !store(g, at, s)) return Status::Faulted;
+  if (!load_wide(g, at, s) || !put_buffered(g, s, text) || !store(g, at, s)) return Status::Faulted;
   return done_int(g, (s.mode & kWritable) != 0 ? 1 : -1);
 }
 Status fgetws_(Guest& g) {
@@ -101,7 +108,7 @@ Status fgetws_(Guest& g) {
   std::string line;
   Pointer at = g.pointer(2);
   const int32_t most = g.int_argument(1);
-  if (!load_stream(g, at, s)) return Status::Faulted;
+  if (!load_wide(g, at, s)) return Status::Faulted;
   while (static_cast<int64_t>(line.size()) + 1 < most && !line.ends_with('\n')) {
     int c;
     if (!get_character(g, s, c)) return Status::Faulted;
@@ -114,12 +121,13 @@ Status fgetws_(Guest& g) {
   return done(g, g.pointer(0));
 }
 
-// The orientation is asked for only: bytes and wide characters may be mixed here.
 Status fwide_(Guest& g) {
   Stream s;
   Pointer at = g.pointer(0);
+  const int32_t wanted = g.int_argument(1);
   if (!load_stream(g, at, s)) return Status::Faulted;
-  return done_int(g, g.int_argument(1) == 0 ? 1 : g.int_argument(1));
+  if (wanted != 0) orient(s, wanted > 0 ? 1 : -1);
+  return store(g, at, s) ? done_int(g, s.orientation) : Status::Faulted;
 }
 
 // --- formats
@@ -138,7 +146,7 @@ Status print_to(Guest& g, Pointer at, uint32_t format_at, bool list) {
   std::string text;
   bool failed;
   Stream s;
-  if (!load_stream(g, at, s) || !make_text(g, format_at, list, text, failed) || !put_text(g, s, text) ||
+  if (!load_wide(g, at, s) || !make_text(g, format_at, list, text, failed) || !put_buffered(g, s, text) ||
       !store(g, at, s))
     return Status::Faulted;
   return done_int(g, failed || (s.mode & kWritable) == 0 ? -1 : static_cast<int32_t>(text.size()));

@@ -58,10 +58,15 @@ Status set_state(Guest& guest) {
 
 Status set_type(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
-  const uint32_t old = 0;
-  if (static_cast<uint32_t>(g.argument(0)) == kAsynchronous && g.s.image_->cancels)
+  int32_t type = g.int_argument(0);
+  if (type < 0 || type > static_cast<int32_t>(kAsynchronous)) {
+    g.result_int(kInvalid);
+    return Status::Done;
+  }
+  if (static_cast<uint32_t>(type) == kAsynchronous && g.s.image_->cancels)
     return g.fault(FaultKind::Unsupported, "asynchronous cancellation (pthread_setcanceltype)");
-  if (g.argument(1) != 0 && !g.write(g.pointer(1), &old, 4)) return Status::Faulted;
+  if (!exchange_cancel_type(g, type) || (g.argument(1) != 0 && !g.write(g.pointer(1), &type, 4)))
+    return Status::Faulted;
   g.result_int(0);
   return Status::Done;
 }

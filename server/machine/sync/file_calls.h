@@ -80,6 +80,7 @@ inline constexpr FileCall kFileCalls[] = {
     {"lseek64", By::Descriptor, 0, true},
     {"ftruncate", By::Descriptor, 0, true},
     {"fchmod", By::Descriptor, 0, true},
+    {"futimens", By::Descriptor, 0, true},
     {"fstat", By::Descriptor, 0, false},
     {"getcwd", By::Names, 0, false},
     {"umask", By::Names, 0, true},

@@ -158,12 +158,14 @@ uint32_t Machine::State::interruption_alternatives(Thread& t) {
 }
 
 // False: what the thread was about to do does that itself, as pause() does.
-bool Machine::State::take_signal(Thread& t, uint32_t alternative) {
+bool Machine::State::take_signal(Thread& t, Event& event) {
+  const uint32_t alternative = event.alternative;
   if (t.phase == Phase::ThreadExit && alternative != 0) return forget_signals(*this, t);
   const bool within = alternative == 1 && may_stand_within(*this, t);
   if (alternative != 0 && !within) {
     t.defers_signal = true;
     signals_wait_ |= ++t.deferrals == kDeferralsMost;
+    note_in(event, 0, 1);  // not yet
     return true;
   }
   t.deferrals = 0;
@@ -178,7 +180,9 @@ bool Machine::State::take_signal(Thread& t, uint32_t alternative) {
   const Phase before = t.phase;
   t.handler_in_wait = before == Phase::Wake;
   t.phase = Phase::Normal;
-  if (interruption_model(guest) == Status::Faulted) {  // it stands where it stood
+  const Status status = interruption_model(guest);
+  if (status == Status::Call) note_in(event, guest.handled_signal, guest.handler);
+  if (status == Status::Faulted) {  // it stands where it stood
     t.phase = before;
     t.handler_in_wait = false;
   }

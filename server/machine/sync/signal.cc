@@ -161,10 +161,19 @@ bool may_come_from_outside(int number) {
   }
 }
 
+void note_in(Event& event, int number, uint64_t whom) {
+  event.value_written = static_cast<uint64_t>(number);
+  event.value_read = whom;
+}
+
 void perform(SyncCall& call, Builtin model) {
-  const uint64_t stores = call.thread.stores;
+  if (call.row.kind == K::SemaphorePost) {
+    const bool of_thread = call.row.name.starts_with("pthread");
+    const bool of_timer = call.row.name.starts_with("heddle.");
+    if (!of_timer) note_in(call.event, static_cast<int>(call.argument(1)), of_thread ? call.argument(0) : 0);
+  }
   call.pushed = call.state.run_builtin(call.thread, model, &call.info, call.thread.pc) == Status::Call;
-  call.failed = call.row.kind == K::SemaphoreTimedWait && call.thread.stores == stores;
+  call.failed = call.row.kind == K::SemaphoreTimedWait && call.state.guest_->results[0] == 0xffffffff;
   if (call.failed) time_is_up(call, true);
 }
 
@@ -223,6 +232,8 @@ Status call_handler(Guest& g, const Sent& sent, Action action, const Blocked& se
   g.state(0) = sets.before;
   const uint64_t blocked = sets.meanwhile | blocked_by(number, action);
   const uint64_t handler = action.handler;
+  auto& own_guest = static_cast<CallGuest&>(g);
+  own_guest.handled_signal = number, own_guest.handler = handler;
   if ((action.flags & SA_RESETHAND) != 0) action.handler = 0;
   if (!store(g, own, blocked) || !store(g, action_of(g, number), action)) return Status::Faulted;
   if ((action.flags & SA_SIGINFO) == 0) {

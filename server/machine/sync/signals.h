@@ -104,6 +104,9 @@ bool note_handler(Guest& g, int number);
 // Sends to a thread that does not block the signal and has not ended. interruption.cc
 Status interrupt(Guest& g, Thread& other, const Sent& sent);
 
+// What messages say of it: Event::value_written is the number of the signal, value_read the id of the thread that it is
+// sent to, plus 1 (0: the process), or the handler that it runs.
+void note_in(Event& event, int number, uint64_t whom);
 // Performs an operation by its model.
 void perform(SyncCall& call, Builtin model);
 template <Builtin model>

@@ -44,6 +44,17 @@ constexpr StateCall kCalls[] = {
     {"__sysv_signal", library::kSignals, kSignalHandlers, true, Part::Signal},
     {"sigaction", library::kSignals, kSignalHandlers, true, Part::Signal},
     {"raise", library::kSignals, kSignalHandlers, false, Part::Signal},
+    {"getrlimit", library::kProperties, kProperties, false},
+    {"setrlimit", library::kProperties, kProperties, true},
+    {"nice", library::kProperties, kProperties, true},
+    {"getpriority", library::kProperties, kProperties, false},
+    {"setpriority", library::kProperties, kProperties, true},
+    {"sched_getaffinity", library::kProperties, kProperties, false},
+    {"sched_setaffinity", library::kProperties, kProperties, true},
+    {"pthread_getaffinity_np", library::kProperties, kProperties, false},
+    {"pthread_setaffinity_np", library::kProperties, kProperties, true},
+    {"pthread_getconcurrency", library::kProperties, kProperties, false},
+    {"pthread_setconcurrency", library::kProperties, kProperties, true},
     {"_ZSt13set_terminatePFvvE", library::kCxxHandlers, kTerminateHandler, true},
     {"_ZSt13get_terminatev", library::kCxxHandlers, kTerminateHandler, false},
     {"_ZSt15set_new_handlerPFvvE", library::kCxxHandlers, kNewHandler, true},
@@ -64,9 +75,11 @@ void perform(SyncCall& call) {
   const uint32_t size = call.operation.size;
   const uint64_t stores = t.stores;
   const bool changes = call.operation.kind == K::AtomicUpdate;
-  const bool locked = call_of(call.row.name).state != library::kDeletedKeys;  // values are looked up without a lock
+  const library::HiddenStates state = call_of(call.row.name).state;
+  const bool locked = state != library::kDeletedKeys && state != library::kProperties;  // looked up without a lock
   synchronise_load(s, t, at, size, locked ? MemoryOrder::AcquireRelease : MemoryOrder::Relaxed);
-  if (changes) synchronise_store(s, t, at, size, MemoryOrder::AcquireRelease, Sequence::Update);
+  const MemoryOrder order = state == library::kProperties ? MemoryOrder::Relaxed : MemoryOrder::AcquireRelease;
+  if (changes) synchronise_store(s, t, at, size, order, Sequence::Update);
   const Callee model = find_callee(call.row.name);
   call.pushed = s.run_builtin(t, model.builtin, &call.info, t.pc) == Status::Call;  // raise runs the handler
   call.failed = !changes && t.stores == stores;

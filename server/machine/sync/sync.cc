@@ -8,6 +8,7 @@
 #include "server/machine/sync/codes.h"
 #include "server/machine/sync/copies.h"
 #include "server/machine/sync/time.h"
+#include "server/program/operands.h"
 
 namespace heddle::machine {
 namespace {
@@ -116,6 +117,21 @@ uint32_t SyncCall::argument_count() const { return static_cast<uint32_t>(info.si
 void SyncCall::result(uint64_t bits, uint32_t part) {
   const Decoded& call = state.code_[thread.pc];
   if (part < call.width) thread.stack[thread.fp + call.dst + part] = bits;
+}
+
+bool SyncCall::result_is_used() const {
+  const Decoded& made = state.code_[thread.pc];
+  const program::Function& function = state.image_->program->function(state.image_->address(thread.pc).function);
+  bool used = false;
+  for (uint32_t n = state.image_->address(thread.pc).index + 1; n < function.code.size() && !used; ++n) {
+    const program::Instruction& i = function.code[n];
+    program::for_each_use(function, i, [&](program::Slot first, uint32_t count) {
+      used = used || (made.dst >= first && made.dst < first + count);
+    });
+    const bool made_anew = program::opcode_info(i.op).dst == program::OperandRole::kDef && i.dst == made.dst;
+    if (made_anew) break;
+  }
+  return made.width != 0 && used;
 }
 
 void SyncCall::error(int code) {

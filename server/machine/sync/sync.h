@@ -72,6 +72,7 @@ static_assert(sizeof(AtomicLocation) % 8 == 0);
 inline constexpr uint32_t kAtomicMost = 16;  // bytes; larger ones overlap no others
 
 // One call of a visible library operation.
+class CallGuest;
 struct SyncCall;
 struct VisibleRow {
   std::string_view name;
@@ -90,7 +91,7 @@ inline constexpr int8_t kSemaphoreNames = -4;
 inline constexpr int8_t kFileObject = -5;
 inline constexpr int8_t kExitHandlers = -6, kQuickExitHandlers = -7;
 inline constexpr int8_t kGenerator = -8, kThreadKeys = -9, kNamesOfThreads = -10, kSignalHandlers = -11;
-inline constexpr int8_t kTerminateHandler = -12, kNewHandler = -13;
+inline constexpr int8_t kTerminateHandler = -12, kNewHandler = -13, kProperties = -14;
 // The process object that such a number stands for; other rows: none.
 struct ProcessWide {
   const char* name = nullptr;
@@ -100,7 +101,8 @@ inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActi
     kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 12936}, kExitList{"heddle.atexit", 24584},
     kQuickExitList{"heddle.quickexit", 24584}, kGeneratorState{"heddle.random", 136},
     kKeyTable{"heddle.thread_keys", 8}, kThreadNameTable{"heddle.thread_names", 4096},
-    kTerminate{"heddle.terminate", 8}, kNewHandlerCell{"heddle.new_handler", 8};
+    kTerminate{"heddle.terminate", 8}, kNewHandlerCell{"heddle.new_handler", 8},
+    kPropertyTable{"heddle.properties", 4392};
 inline ProcessWide process_wide(int8_t object) {
   switch (object) {
     case kAtomicSection: return kSections;
@@ -115,6 +117,7 @@ inline ProcessWide process_wide(int8_t object) {
     case kSignalHandlers: return kSignalActions;
     case kTerminateHandler: return kTerminate;
     case kNewHandler: return kNewHandlerCell;
+    case kProperties: return kPropertyTable;
     default: return {};
   }
 }
@@ -164,7 +167,12 @@ OperationKind system_call_kind(const Machine::State& state, const Thread& t);
 // Outcomes of the pending wait for a signal. Enabled also if no thread is left to send one: performing it reports that.
 uint32_t signal_alternatives(Machine::State& state, Thread& t);               // sync/signal_wait.cc
 uint32_t outside_alternatives(const Machine::State& state, const Thread& t);  // of a pending kReceives
+// The thread that argument 0 names, for a call that "names" it. Null after a fault: its id is valid no more.
+Thread* named_thread(CallGuest& guest, const char* verb);
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
+void inherit_properties(Machine::State& state, Thread& parent, Thread& child);  // sync/properties.cc
+// Of the calling thread: gives the old one. False after a fault.
+bool exchange_cancel_type(Guest& guest, int32_t& type);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.
 uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t);
 // Of a reader-writer lock: does it keep readers out while a writer waits, and does one wait (sync/rwlock.cc)?
@@ -187,6 +195,7 @@ struct SyncCall {
   uint64_t argument(uint32_t n) const;
   uint32_t argument_count() const;
   void result(uint64_t bits, uint32_t part = 0);  // part 1: the second 8 bytes
+  bool result_is_used() const;                    // does the program look at what the call gives?
   void error(int code);                           // an errno value, translated for C11; 0: success
   bool misuse(const std::string& message);        // raises LockMisuse; returns false
   // What the call decides by. False after a fault, also if no byte was ever written, or the attribute was destroyed.

@@ -58,6 +58,7 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   s.update_tracking();
   note_stack_address(s, call.thread, 0, data);
   inherit_signal_mask(s, t, child);
+  inherit_properties(s, t, child);
   start_frames(s, child, callee, std::span<const uint64_t>(&data, 1));
   return &child;
 }
@@ -133,7 +134,8 @@ void join(SyncCall& call) {
   const bool only_tries = call.row.size != 0;
   Thread* other = thread_of(s, call.argument(0));
   if (other == nullptr) return void(thread_misuse(call, "joins a handle that is no thread"));
-  if (other == &call.thread) return void(thread_misuse(call, "joins itself"));
+  if (other == &call.thread)
+    return call.result_is_used() ? call.error(kDeadlock) : void(thread_misuse(call, "joins itself"));
   if (other->joined)
     return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which was joined before"));
   if (other->detached) return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which is detached"));
@@ -289,7 +291,8 @@ Pointer name_of_thread(Guest& g) {
   return {g.process_object(kThreadNameTable.name, kThreadNameTable.size).bits + thread_name_place(g.argument(0))};
 }
 
-// The thread that argument 0 names, for a call that "names" it. Null after a fault: its id is valid no more.
+}  // namespace
+
 Thread* named_thread(CallGuest& g, const char* verb) {
   Thread* const named = thread_of(g.s, g.argument(0));
   const std::string over = named == nullptr ? "a handle that is no thread" : end_of_life(*named);
@@ -298,6 +301,8 @@ Thread* named_thread(CallGuest& g, const char* verb) {
   g.s.fault(*g.t, FaultKind::ThreadMisuse, std::string(verb) + " " + whom);
   return nullptr;
 }
+
+namespace {
 
 Status set_property(Guest& guest) {  // of scheduling
   auto& g = static_cast<CallGuest&>(guest);
@@ -476,8 +481,6 @@ std::span<const BuiltinRow> thread_builtins() {
       {"__cxa_thread_atexit_impl", at_thread_exit},
       {"pthread_setname_np", set_name},
       {"pthread_getname_np", get_name},
-      {"pthread_setconcurrency", zero},
-      {"pthread_setaffinity_np", set_property},
       {"pthread_testcancel", zero},
       {"pthread_setschedparam", set_property},
       {"pthread_yield", yield},
@@ -487,7 +490,7 @@ std::span<const BuiltinRow> thread_builtins() {
       {"sleep", sleep_seconds},
       {"nanosleep", sleep_time},
       {"clock_nanosleep", sleep_clock},
-      {"thrd_sleep", sleep_time},
+      {"thrd_sleep", sleep_of_c11},
   };
   return rows;
 }

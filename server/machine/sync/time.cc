@@ -5,9 +5,11 @@
 #include "server/machine/sync/time.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "server/machine/hashing.h"
 #include "server/machine/library/model.h"
+#include "server/machine/library/support.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
@@ -19,6 +21,10 @@ constexpr uint64_t kSecondsMost = uint64_t{1} << 32;
 uint64_t nanoseconds_at(const Machine::State& state, Pointer time) {
   const uint64_t seconds = state.peek(time, 8), rest = state.peek({time.bits + 8}, 8);
   return std::min(seconds, kSecondsMost) * kBillion + std::min(rest, kBillion);
+}
+
+bool is_no_time(const Machine::State& state, Pointer time) {
+  return static_cast<int64_t>(state.peek(time, 8)) < 0 || state.peek({time.bits + 8}, 8) >= kBillion;
 }
 
 // The argument that says when to give up; an absolute time except for a plain futex wait.
@@ -133,14 +139,22 @@ Status sleep_seconds(Guest& guest) {
 Status sleep_microseconds(Guest& guest) {
   return sleep(static_cast<CallGuest&>(guest), (guest.argument(0) & 0xffffffff) * 1000);
 }
-Status sleep_time(Guest& guest) {  // nanosleep and thrd_sleep
+Status sleep_time(Guest& guest) {  // nanosleep
   if (!reads_time(guest, guest.pointer(0))) return Status::Faulted;
   CallGuest& own = static_cast<CallGuest&>(guest);
+  if (is_no_time(own.s, guest.pointer(0))) return models::failed(guest, EINVAL);
+  return sleep(own, nanoseconds_at(own.s, guest.pointer(0)));
+}
+Status sleep_of_c11(Guest& guest) {  // thrd_sleep
+  if (!reads_time(guest, guest.pointer(0))) return Status::Faulted;
+  CallGuest& own = static_cast<CallGuest&>(guest);
+  if (is_no_time(own.s, guest.pointer(0))) return models::done_int(guest, -2);
   return sleep(own, nanoseconds_at(own.s, guest.pointer(0)));
 }
 Status sleep_clock(Guest& guest) {  // clock_nanosleep
   if (!reads_time(guest, guest.pointer(2))) return Status::Faulted;
   CallGuest& own = static_cast<CallGuest&>(guest);
+  if (is_no_time(own.s, guest.pointer(2))) return models::done_int(guest, EINVAL);
   uint64_t wanted = nanoseconds_at(own.s, guest.pointer(2));
   if ((guest.argument(1) & 1) == 0) return sleep(own, wanted);
   if (wanted >= kEpochSeconds * kBillion) wanted -= kEpochSeconds * kBillion;

@@ -21,7 +21,8 @@ bool is_bad_time(const SyncCall& call);
 bool time_is_written(SyncCall& call);
 Status sleep_seconds(Guest& guest);
 Status sleep_microseconds(Guest& guest);
-Status sleep_time(Guest& guest);   // nanosleep, thrd_sleep
-Status sleep_clock(Guest& guest);  // clock_nanosleep
+Status sleep_time(Guest& guest);    // nanosleep
+Status sleep_of_c11(Guest& guest);  // thrd_sleep
+Status sleep_clock(Guest& guest);   // clock_nanosleep
 
 }  // namespace heddle::machine
