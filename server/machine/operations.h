@@ -146,8 +146,7 @@
       constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                                         \
       if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {                           \
         HEDDLE_SYNC();                                                                                           \
-        const uint32_t unwritten = ~(o->init[offset / 8] >> (offset % 8)) & kBytes;                              \
-        if (loads_unwritten(t, ip->flags, unwritten) && !check_initialised(t, *o, {p}, sizeof(T))) goto faulted; \
+        if (!reads_unwritten(t, ip->flags, *o, {p}, sizeof(T))) goto faulted;                                    \
       }                                                                                                          \
     }                                                                                                            \
     if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                            \
@@ -216,7 +215,10 @@
       HEDDLE_NEXT();                                                                                            \
     }                                                                                                           \
     WRITE_IN_WORD(T);                                                                                           \
-    if (HEDDLE_UNLIKELY(t.unwritten != 0)) keep_unwritten(t, *o, offset);                                       \
+    if (HEDDLE_UNLIKELY(t.unwritten != 0)) {                                                                    \
+      HEDDLE_SYNC();                                                                                            \
+      keep_unwritten(t, *o, offset);                                                                            \
+    }                                                                                                           \
     HEDDLE_NEXT();                                                                                              \
   }
 // Atomics on memory that one thread alone reaches: the slow way names what is wrong with the place.

@@ -69,6 +69,19 @@ struct Jump {
   uint64_t capacity;  // words at slots
 };
 
+// An instruction of a function, in a frame of this depth.
+struct GuestPlace {
+  uint32_t function, index, depth;
+  bool operator==(const GuestPlace&) const = default;
+};
+// A store to come that leaves bytes unwritten: see memory/look_ahead.h.
+struct LaterStore {
+  GuestPlace place;
+  uint16_t before;  // so many stores at the same place come first
+  uint8_t bytes;    // a bit for each
+};
+inline constexpr uint32_t kUnwrittenCopy = 0xff, kUnwrittenLater = 8;  // of Thread::unwritten: a mask, a shift
+
 struct Thread {
   uint32_t saved_mark;
   uint32_t id;
@@ -126,7 +139,12 @@ struct Thread {
   uint64_t* keys;           // pthread_key_t -> value
   uint32_t keys_capacity;
   uint32_t errno_object;
-  uint32_t unwritten;  // of the value that the next store copies: a bit per byte that was never written
+  uint32_t unwritten;  // of the value that the next store copies: a bit per byte that was never written; then how many
+                       // of `later` there are
+  uint32_t looked_at;  // loads of unwritten bytes to come whose values are followed already; whether the last decides
+  uint32_t later_begin;
+  LaterStore later[6];
+  GuestPlace decisive_load;  // the last of those loads
 
   uint64_t stores;         // guest stores so far
   uint32_t clock_reads;    // of its clock, so far
