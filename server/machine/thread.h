@@ -69,16 +69,13 @@ struct Jump {
   uint64_t capacity;  // words at slots
 };
 
-// An instruction of a function, in a frame of this depth.
-struct GuestPlace {
-  uint32_t function, index, depth;
-  bool operator==(const GuestPlace&) const = default;
-};
-// A store to come that leaves bytes unwritten: see memory/look_ahead.h.
-struct LaterStore {
-  GuestPlace place;
-  uint16_t before;  // so many stores at the same place come first
-  uint8_t bytes;    // a bit for each
+// An instruction of a function, in a frame of this depth, that the thread comes to: see memory/look_ahead.h.
+struct LaterAccess {
+  uint32_t function, index;
+  uint16_t depth;
+  uint8_t before;  // of a store: how many at the same place come first
+  uint8_t bytes;   // which it leaves unwritten, a bit for each
+  bool operator==(const LaterAccess& o) const { return function == o.function && index == o.index && depth == o.depth; }
 };
 inline constexpr uint32_t kUnwrittenCopy = 0xff, kUnwrittenLater = 8;  // of Thread::unwritten: a mask, a shift
 
@@ -143,8 +140,8 @@ struct Thread {
                        // of `later` there are
   uint32_t looked_at;  // loads of unwritten bytes to come whose values are followed already; whether the last decides
   uint32_t later_begin;
-  LaterStore later[6];
-  GuestPlace decisive_load;  // the last of those loads
+  LaterAccess later[4];       // stores
+  LaterAccess decisive_load;  // the last of those loads
 
   uint64_t stores;         // guest stores so far
   uint32_t clock_reads;    // of its clock, so far

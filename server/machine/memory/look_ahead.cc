@@ -68,9 +68,9 @@ class LookAhead {
   const Instruction& instruction() const { return function().code[frames_.back().next]; }
   uint32_t frame() const { return first_frame_ + static_cast<uint32_t>(frames_.size()); }
 
-  GuestPlace here() const {  // of the instruction that is performed
+  LaterAccess here() const {  // of the instruction that is performed
     const Frame& at = frames_.back();
-    return {at.function, at.next - 1, at.depth};
+    return {at.function, at.next - 1, static_cast<uint16_t>(at.depth), 0, 0};
   }
 
   Partial get(Slot slot) const {
@@ -220,8 +220,8 @@ class LookAhead {
     if (s_.image_->externals[external].kind != Callee::Kind::Builtin) return Next::Stop;
     for (const program::Argument& a : site.arguments) {
       const Partial v = get(a.slot);
-      const bool number = v.unwritten != 0 && v.value == 0 && v.unclear == 0 && (v.unwritten & (v.unwritten + 1)) == 0 &&
-                          std::popcount(v.unwritten) % 8 == 0;
+      const bool number = v.unwritten != 0 && v.value == 0 && v.unclear == 0 &&
+                          (v.unwritten & (v.unwritten + 1)) == 0 && std::popcount(v.unwritten) % 8 == 0;
       if (number && a.by_value == 0 && a.slots == 1) return depends(v);
     }
     bytes_.clear();
@@ -302,12 +302,14 @@ class LookAhead {
 
   // In a loop, stores at the same place may come first. False: too many.
   bool note_store(uint8_t whole) {
-    const GuestPlace place = here();
+    const LaterAccess place = here();
     const auto before = std::count(between_.begin(), between_.end(), place);
     between_.push_back(place);
     if (whole == 0) return true;
     if (stores_ == std::size(t_.later)) return false;
-    t_.later[stores_++] = {place, static_cast<uint16_t>(before), whole};
+    LaterAccess& store = t_.later[stores_++] = place;
+    store.before = static_cast<uint8_t>(before);
+    store.bytes = whole;
     between_.clear();
     return true;
   }
@@ -359,9 +361,9 @@ class LookAhead {
   uint32_t first_frame_ = 0;  // of the thread's own, those that it left
   std::vector<Cell> cells_;
   std::vector<Byte> bytes_;
-  bool forgot_ = false;                  // memory may be anything
-  std::vector<GuestPlace> loads_;    // those that find unwritten bytes
-  std::vector<GuestPlace> between_;  // stores since the last one of `later`
+  bool forgot_ = false;               // memory may be anything
+  std::vector<LaterAccess> loads_;    // those that find unwritten bytes
+  std::vector<LaterAccess> between_;  // stores since the last one of `later`
   uint32_t stores_ = 0, made_ = 0, source_ = 0;
 };
 
@@ -377,10 +379,10 @@ uint32_t unwritten_bytes(const Object& o, uint32_t offset, uint32_t size) {
 namespace {
 
 // Of the instruction that the thread performs. The decoder makes the computation of an address one with what uses it.
-GuestPlace place_of(const Machine::State& state, const Thread& t, Opcode op) {
+LaterAccess place_of(const Machine::State& state, const Thread& t, Opcode op) {
   CodeAddress at = state.image_->address(t.pc);
   if (state.image_->program->function(at.function).code[at.index].op != op) ++at.index;
-  return {at.function.value, at.index, t.depth};
+  return {at.function.value, at.index, static_cast<uint16_t>(t.depth), 0, 0};
 }
 
 }  // namespace
@@ -398,8 +400,8 @@ uint32_t left_by_store(const Machine::State& state, Thread& t) {
   const uint32_t copied = t.unwritten & kUnwrittenCopy, count = t.unwritten >> kUnwrittenLater;
   t.unwritten &= ~kUnwrittenCopy;
   if (t.later_begin >= count) return copied;
-  LaterStore& next = t.later[t.later_begin];
-  if (next.place != place_of(state, t, Opcode::Store)) return copied;
+  LaterAccess& next = t.later[t.later_begin];
+  if (!(next == place_of(state, t, Opcode::Store))) return copied;
   if (next.before != 0) {
     --next.before;
     return copied;

@@ -9,7 +9,7 @@
 // Owns:    nothing; it changes these members of the thread.
 // Threads: the thread that uses the machine.
 // Fails:   never; under-approximates. It ends at whatever other threads notice, at branches on what it does not know, and
-//          after six stores of unwritten bytes. A byte of which some bits are written counts as written later on.
+//          after four stores of unwritten bytes. A byte of which some bits are written counts as written later on.
 #pragma once
 
 #include "server/machine/machine.h"

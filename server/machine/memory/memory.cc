@@ -139,7 +139,8 @@ bool Machine::State::reads_unwritten(Thread& t, uint8_t flags, Object& o, Pointe
   return check_initialised(t, o, {at.bits + first}, static_cast<uint32_t>(std::countr_one(bytes >> first)));
 }
 
-void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
+void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset, const Decoded* store) {
+  t.pc = static_cast<uint32_t>(store - code_);
   if (const uint32_t bytes = left_by_store(*this, t)) memory_.mark_unwritten(o, offset, bytes);
 }
 
