@@ -132,36 +132,35 @@
   op_Float##Name##32 : D = __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, static_cast<uint32_t>(A))          \
                                                             op __builtin_bit_cast(float, static_cast<uint32_t>(B))); \
   HEDDLE_NEXT();
-#define LOAD(T, where, kShared)                                                                                  \
-  {                                                                                                              \
-    const uint64_t p = (where);                                                                                  \
-    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                                      \
-    const uint32_t offset = static_cast<uint32_t>(p);                                                            \
-    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->size)) {                                               \
-      address = p;                                                                                               \
-      access_size = sizeof(T);                                                                                   \
-      goto bad_load;                                                                                             \
-    }                                                                                                            \
-    if (o->init != nullptr) {                                                                                    \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                                         \
-      if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {                           \
-        HEDDLE_SYNC();                                                                                           \
-        const uint32_t unwritten = ~(o->init[offset / 8] >> (offset % 8)) & kBytes;                              \
-        if (loads_unwritten(t, ip->flags, unwritten) && !check_initialised(t, *o, {p}, sizeof(T))) goto faulted; \
-      }                                                                                                          \
-    }                                                                                                            \
-    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                            \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift == 0 || offset % sizeof(T) != 0 ||                \
-          8u >> o->shadow[offset >> o->shadow_shift].halvings < sizeof(T) ||                                     \
-          o->shadow[offset >> o->shadow_shift].read_epoch != fast_epoch) {                                       \
-        HEDDLE_SYNC();                                                                                           \
-        access_shared(t, *o, p, sizeof(T), false);                                                               \
-      }                                                                                                          \
-    }                                                                                                            \
-    T value;                                                                                                     \
-    __builtin_memcpy(&value, o->data + offset, sizeof(T));                                                       \
-    D = value;                                                                                                   \
-    HEDDLE_NEXT();                                                                                               \
+#define LOAD(T, where, kShared)                                                                   \
+  {                                                                                               \
+    const uint64_t p = (where);                                                                   \
+    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                       \
+    const uint32_t offset = static_cast<uint32_t>(p);                                             \
+    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->size)) {                                \
+      address = p;                                                                                \
+      access_size = sizeof(T);                                                                    \
+      goto bad_load;                                                                              \
+    }                                                                                             \
+    if (o->init != nullptr) {                                                                     \
+      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                          \
+      if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {            \
+        HEDDLE_SYNC();                                                                            \
+        if (!reads_unwritten(t, ip->flags, *o, {p}, sizeof(T))) goto faulted;                     \
+      }                                                                                           \
+    }                                                                                             \
+    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                             \
+      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift == 0 || offset % sizeof(T) != 0 || \
+          8u >> o->shadow[offset >> o->shadow_shift].halvings < sizeof(T) ||                      \
+          o->shadow[offset >> o->shadow_shift].read_epoch != fast_epoch) {                        \
+        HEDDLE_SYNC();                                                                            \
+        access_shared(t, *o, p, sizeof(T), false);                                                \
+      }                                                                                           \
+    }                                                                                             \
+    T value;                                                                                      \
+    __builtin_memcpy(&value, o->data + offset, sizeof(T));                                        \
+    D = value;                                                                                    \
+    HEDDLE_NEXT();                                                                                \
   }
 // Stores `value` at `offset` of `o`, within one word: with undo, fingerprint and initialisation bits.
 #define WRITE_IN_WORD(T)                                                                        \
@@ -216,7 +215,7 @@
       HEDDLE_NEXT();                                                                                            \
     }                                                                                                           \
     WRITE_IN_WORD(T);                                                                                           \
-    if (HEDDLE_UNLIKELY(t.unwritten != 0)) keep_unwritten(t, *o, offset);                                       \
+    if (HEDDLE_UNLIKELY(t.unwritten != 0)) keep_unwritten(t, *o, offset, ip);                                   \
     HEDDLE_NEXT();                                                                                              \
   }
 // Atomics on memory that one thread alone reaches: the slow way names what is wrong with the place.

@@ -142,8 +142,9 @@ struct Machine::State {
   bool check_initialised(Thread& t, Object& o, Pointer at, uint64_t size);
   // A load with these flags gets bytes that were never written (a bit for each): does the value decide something, here
   // or where it is returned to? If it is stored next, the thread remembers them.
+  bool reads_unwritten(Thread& t, uint8_t flags, Object& o, Pointer at, uint32_t size);  // false: a fault
   bool loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes);
-  void keep_unwritten(Thread& t, Object& o, uint32_t offset);  // what was copied there was never written
+  void keep_unwritten(Thread& t, Object& o, uint32_t offset, const Decoded* store);  // it left bytes unwritten
 
   // --- races (race.cc) ---
   void access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write);

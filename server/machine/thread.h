@@ -69,6 +69,16 @@ struct Jump {
   uint64_t capacity;  // words at slots
 };
 
+// An instruction of a function, in a frame of this depth, that the thread comes to: see memory/look_ahead.h.
+struct LaterAccess {
+  uint32_t function, index;
+  uint16_t depth;
+  uint8_t before;  // of a store: how many at the same place come first
+  uint8_t bytes;   // which it leaves unwritten, a bit for each
+  bool operator==(const LaterAccess& o) const { return function == o.function && index == o.index && depth == o.depth; }
+};
+inline constexpr uint32_t kUnwrittenCopy = 0xff, kUnwrittenLater = 8;  // of Thread::unwritten: a mask, a shift
+
 struct Thread {
   uint32_t saved_mark;
   uint32_t id;
@@ -126,7 +136,12 @@ struct Thread {
   uint64_t* keys;           // pthread_key_t -> value
   uint32_t keys_capacity;
   uint32_t errno_object;
-  uint32_t unwritten;  // of the value that the next store copies: a bit per byte that was never written
+  uint32_t unwritten;  // of the value that the next store copies: a bit per byte that was never written; then how many
+                       // of `later` there are
+  uint32_t looked_at;  // loads of unwritten bytes to come whose values are followed already; whether the last decides
+  uint32_t later_begin;
+  LaterAccess later[4];       // stores
+  LaterAccess decisive_load;  // the last of those loads
 
   uint64_t stores;         // guest stores so far
   uint32_t clock_reads;    // of its clock, so far

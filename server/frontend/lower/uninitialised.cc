@@ -85,8 +85,12 @@ class Uses {
 
   // False: something else is done to the variable; it stays in memory anyway, or SROA leaves it alone.
   bool collect() {
-    return std::all_of(variable_->user_begin(), variable_->user_end(),
-                       [&](const llvm::User* user) { return add_user(user); });
+    const bool all = add_users(variable_, 0);
+    if (all && is_text() && std::any_of(uses_.begin(), uses_.end(), [](const Use& use) {
+          return llvm::isa<llvm::LoadInst, llvm::StoreInst>(use.step.at);
+        }))
+      values_.push_back(whole_);
+    return all;
   }
 
   bool may_be_read_unwritten() const {
@@ -105,14 +109,21 @@ class Uses {
     bool of_values;  // only values are read, not what may be padding
   };
 
-  bool add_user(const llvm::User* user) {
-    if (const auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
-      llvm::APInt offset(64, 0);
-      if (!element->accumulateConstantOffset(layout_, offset)) return false;
-      return std::all_of(element->user_begin(), element->user_end(),
-                         [&](const llvm::User* access) { return add_access(access, element, offset.getZExtValue()); });
-    }
-    return add_access(user, variable_, 0);
+  // An array of bytes. SROA makes such ones of padding: they are only copied.
+  bool is_text() const {
+    const auto* const array = llvm::dyn_cast<llvm::ArrayType>(variable_->getAllocatedType());
+    return array && array->getElementType()->isIntegerTy(8);
+  }
+
+  bool add_user(const llvm::User* user, const llvm::Value* address, uint64_t offset) {
+    const auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+    if (!element) return add_access(user, address, offset);
+    llvm::APInt further(64, 0);
+    return element->accumulateConstantOffset(layout_, further) && add_users(element, offset + further.getZExtValue());
+  }
+  bool add_users(const llvm::Value* address, uint64_t offset) {
+    return std::all_of(address->user_begin(), address->user_end(),
+                       [&](const llvm::User* user) { return add_user(user, address, offset); });
   }
 
   bool add_access(const llvm::User* user, const llvm::Value* address, uint64_t offset) {
@@ -134,6 +145,13 @@ class Uses {
   }
 
   bool add(const llvm::Instruction* at, Access what, const llvm::Type* type, uint64_t offset) {
+    if (const auto* const record = llvm::dyn_cast<llvm::StructType>(type)) {
+      const llvm::StructLayout* const places = layout_.getStructLayout(const_cast<llvm::StructType*>(record));
+      bool all = true;
+      for (unsigned n = 0; n < record->getNumElements(); ++n)
+        all = all && add(at, what, record->getElementType(n), offset + places->getElementOffset(n));
+      return all;
+    }
     const uint64_t size = layout_.getTypeStoreSize(const_cast<llvm::Type*>(type));
     return type->isSingleValueType() && add(at, what, {offset, offset + size});
   }
@@ -185,7 +203,7 @@ class Uses {
 
 bool may_be_read_unwritten(const llvm::AllocaInst* variable) {
   const llvm::Type* type = variable->getAllocatedType();
-  if (variable->isArrayAllocation() || !(type->isSingleValueType() || type->isStructTy())) return false;
+  if (variable->isArrayAllocation() || !(type->isSingleValueType() || type->isAggregateType())) return false;
   Uses uses(variable);
   return uses.collect() && uses.may_be_read_unwritten();
 }

@@ -11,9 +11,9 @@
 //          in its blocks.
 // Owns:    nothing; it changes the function.
 // Threads: one per module.
-// Fails:   never. Arrays, and structures whose address is used for anything but accesses at constant offsets, are left to
-//          SROA: what it splits loses the check. Padding may stay unwritten in a copy; so may arrays of bytes, which Clang
-//          also uses for padding.
+// Fails:   never. Variables whose address is used for anything but accesses at constant offsets are left to SROA: what it
+//          splits loses the check. Padding may stay unwritten in a copy; so may arrays of bytes in structures, which
+//          Clang also uses for padding.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <bit>
 
 #include "server/machine/hashing.h"
+#include "server/machine/memory/look_ahead.h"
 #include "server/machine/memory/object_bytes.h"
 #include "server/machine/memory/stack_escape.h"
 #include "server/machine/state.h"
@@ -114,7 +116,7 @@ bool Machine::State::loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes) {
   uint32_t fp = t.fp;
   bool quiet = true;
   while (true) {
-    if (quiet && (flags & kCopies)) t.unwritten = bytes;
+    if (quiet && (flags & kCopies)) t.unwritten = (t.unwritten & ~kUnwrittenCopy) | bytes;
     if (flags & kDecides) return true;
     if (!(flags & kResult) || fp < kHeader) return false;
     quiet &= (flags & kQuiet) != 0;
@@ -126,9 +128,20 @@ bool Machine::State::loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes) {
   }
 }
 
-void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
-  memory_.mark_unwritten(o, offset, t.unwritten);
-  t.unwritten = 0;
+bool Machine::State::reads_unwritten(Thread& t, uint8_t flags, Object& o, Pointer at, uint32_t size) {
+  const uint32_t bytes = unwritten_bytes(o, at.offset(), size);
+  if (bytes == 0) return true;  // the bits of another word
+  const bool decides = loads_unwritten(t, flags, bytes);
+  if (decides && std::popcount(bytes) == static_cast<int>(size)) return check_initialised(t, o, at, size);
+  const bool only_copied = (flags & (kCopies | kDecides | kResult)) == kCopies;
+  if (!unwritten_decides(*this, t, !only_copied)) return true;
+  const auto first = static_cast<uint32_t>(std::countr_zero(bytes));
+  return check_initialised(t, o, {at.bits + first}, static_cast<uint32_t>(std::countr_one(bytes >> first)));
+}
+
+void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset, const Decoded* store) {
+  t.pc = static_cast<uint32_t>(store - code_);
+  if (const uint32_t bytes = left_by_store(*this, t)) memory_.mark_unwritten(o, offset, bytes);
 }
 
 void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size) {
