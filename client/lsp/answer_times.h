@@ -2,7 +2,9 @@
 //
 // In:      the time from the beginning to the answer of each check that explored something.
 // Out:     the median of the last nine; are they quick?
-// Owns:    its times. Threads: one per object. Fails: never.
+// Owns:    its times.
+// Threads: one per object.
+// Fails:   never.
 // From:    `docs/LSP.md`, setting `run`.
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/analysis/builder.h"
+#include "server/library/link_names.h"
 
 namespace heddle::analysis {
 
@@ -16,9 +17,6 @@ constexpr int64_t kPointer = 8;
 constexpr int64_t kPassedMost = 256;
 
 bool is_printed(const library::Function& row) { return row.format >= 0 && !row.has(Flag::Parses); }
-
-// Of its third argument: what std::to_string is made of.
-bool writes_digits(std::string_view name) { return name.starts_with("_ZNSt8__detail18__to_chars_10_impl"); }
 
 }  // namespace
 
@@ -115,7 +113,7 @@ void Builder::use_channels(Address at, FunctionId callee) {
     use_channels(at, *row, caller.calls[static_cast<size_t>(caller.code[at.index].imm)]);
   } else if (name == "send" || name == "recv") {
     carry(at, 1, constant_of(at, 2).value_or(-1), name == "send");
-  } else if (writes_digits(name) && parses()) {
+  } else if (library::writes_digits(name) && parses()) {
     if (const Node number = argument(at, 2); number != kNothing) solver.store(outside(), 0, number);
   }
 }

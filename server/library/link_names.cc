@@ -41,6 +41,8 @@ bool is_of_library(std::string_view name) {
   return begins_with_any(name, kBeginnings);
 }
 
+bool writes_digits(std::string_view name) { return name.starts_with("_ZNSt8__detail18__to_chars_10_impl"); }
+
 bool is_of_characters(std::string_view name) {
   constexpr std::string_view kBeginnings[] = {"_ZNSt11char_traitsI", "_ZN9__gnu_cxx11char_traitsI", "_ZNKSt5ctypeIcE"};
   return begins_with_any(name, kBeginnings);

@@ -68,6 +68,7 @@ inline constexpr std::string_view kLaunchAnd = "_ZStanSt6launchS_",
                                   kMakeDeferredState = "_ZSt11make_sharedINSt13__future_base15_Deferred_state";
 
 // Members that look at single characters.
+bool writes_digits(std::string_view name);  // of its third argument: what std::to_string is made of
 bool is_of_characters(std::string_view name);
 bool is_of_string(std::string_view name);  // of std::basic_string
 
