@@ -17,6 +17,7 @@
 
 namespace heddle::machine {
 
+class Guest;
 struct Thread;
 
 enum class SyncKind : uint8_t { None, Mutex, SpinLock, ReadWriteLock, Condition, Semaphore, Barrier, Once };
