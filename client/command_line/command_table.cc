@@ -85,7 +85,8 @@ void add_check_options(CLI::App& app, Options& options) {
   add_output_options(app, options);
   add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
-  add_seconds(app, "--time-limit", options.time_limit_seconds, "Stop the search after this time: 90, 90s, 5min, 2h");
+  add_seconds(app, "--time-limit", options.time_limit_seconds,
+              "Stop the search of each program or test case after this time: 90, 90s, 5min, 2h");
   add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
                                 "Plain shared accesses: race (found by happens-before) or visible (each may be "

@@ -147,8 +147,12 @@ std::string shown_names(const std::vector<frontend::Target>& targets) {
 
 std::string no_such_target(const std::string& name, const std::vector<frontend::Target>& targets) {
   std::vector<std::string> known;
-  for (const frontend::Target& target : targets)
+  for (const frontend::Target& target : targets) {
+    const std::vector<std::string>& others = target.cases_not_run;
+    if (std::find(others.begin(), others.end(), name) != others.end())
+      return "the test case '" + name + "' cannot start a thread: it is not run";
     for (std::string& one : names_of(target)) known.push_back(std::move(one));
+  }
   const std::string nearest = text::nearest(name, known);
   return "there is no target or test case '" + name + "'; " + (nearest.empty() ? "" : "'" + nearest + "' is near; ") +
          "the targets are: " + shown_names(targets);

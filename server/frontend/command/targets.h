@@ -37,10 +37,11 @@ struct Target {
   std::vector<std::string> notes;
   // Of units that the build makes several objects from: path -> the program or library whose object is linked.
   std::map<std::string, std::string> groups{};
-  std::set<std::string> wraps{};          // names that the linker replaces (wrapped_names.h)
-  std::set<std::string> linked_before{};  // if there are any: the paths of units of its shared libraries
-  bool cases_without_threads = false;     // all its test cases cannot start a thread, so none of them runs
-  std::vector<std::string> left_out{};    // sentences: what may belong to it and could not be linked
+  std::set<std::string> wraps{};             // names that the linker replaces (wrapped_names.h)
+  std::set<std::string> linked_before{};     // if there are any: the paths of units of its shared libraries
+  bool cases_without_threads = false;        // all its test cases cannot start a thread, so none of them runs
+  std::vector<std::string> cases_not_run{};  // of its program: they cannot start a thread
+  std::vector<std::string> left_out{};       // sentences: what may belong to it and could not be linked
 };
 
 struct TargetSet {

@@ -268,8 +268,13 @@ std::vector<Target> programs_of(const Target& whole, const std::vector<TestCase>
   for (UnitPtr& unit : program.units) unit = without_registrations(unit);
   std::vector<Target> made;
   const bool with_main = !has_main(program.units);
+  std::vector<std::string> not_run;
   for (const TestCase& one : cases)
-    if (std::optional<Target> target = program_of(program, one, with_main)) made.push_back(std::move(*target));
+    if (std::optional<Target> target = program_of(program, one, with_main))
+      made.push_back(std::move(*target));
+    else
+      not_run.push_back(one.name);
+  for (Target& target : made) target.cases_not_run = not_run;
   const size_t others = cases.size() - made.size();
   const std::string number = std::to_string(others) + " test case" + (others == 1 ? "" : "s") + " of " + program.name;
   std::vector<std::string> notes;
@@ -281,6 +286,7 @@ std::vector<Target> programs_of(const Target& whole, const std::vector<TestCase>
   program.notes.push_back(number + " cannot start a thread: none of them ran");
   program.notes.insert(program.notes.end(), notes.begin(), notes.end());
   program.cases_without_threads = true;
+  program.cases_not_run = not_run;
   program.units.push_back(runner("", with_main));
   return {program};
 }
