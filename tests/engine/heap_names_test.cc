@@ -115,6 +115,14 @@ TEST(HeapNames, TheProgramsExpressionStandsForTheAllocation) {
   EXPECT_EQ(finding.SerializeAsString(), once);
 }
 
+TEST(HeapNames, TheWordNewIsNoExpression) {
+  v1::Finding finding = race_on_heap();
+  name_heap_memory(
+      finding, [](const std::string&, uint32_t line) { return std::string(line == 1 ? 12 : 15, ' ') + "new int(3);"; });
+  EXPECT_EQ(finding.message(),
+            "data race on 'memory allocated at slabs.c:618': reader reads it here while writer writes it");
+}
+
 struct Words {
   const char* raw;
   const char* shown;

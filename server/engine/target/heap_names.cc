@@ -231,6 +231,7 @@ class Names {
     if (!may_name_heap(words) || !std::regex_search(words, found, heap_name()) || names_.count(found[0]) > 0) return;
     const std::string line = line_of_(place.file(), place.line());
     std::string name = library.empty() && memory ? accessed_expression(line, place.column()) : "";
+    if (name == "new") name.clear();  // the initialiser of a block: no expression names it yet
     if (name.empty()) {
       name = called_object(line, place.column(), !memory);
       if (!name.empty() && memory && !Memory(found).is_field(name)) name = "a part of " + name;
