@@ -1,5 +1,6 @@
 // Other memory orders than those of the text, explored: what forbids a finding, and what each order is needed for.
 #include <algorithm>
+#include <filesystem>
 
 #include "server/engine/target/orders.h"
 #include "server/engine/target/target_check.h"
@@ -58,11 +59,16 @@ std::vector<OrderPlace> places_in(const v1::Finding& finding, const analysis::Fa
   return out;
 }
 
-std::string remedy_text(const v1::Remedy& remedy) {
+// The file is named where it is not that of the finding.
+std::string remedy_text(const v1::Remedy& remedy, const v1::Finding& finding) {
+  const std::string file = finding.places().empty() ? "" : finding.places(0).file();
   std::string text;
-  for (const v1::OrderChange& change : remedy.changes())
-    text += (text.empty() ? "" : ", ") + change.operation() + " at line " + std::to_string(change.place().line()) +
-            " " + change.to();
+  for (const v1::OrderChange& change : remedy.changes()) {
+    const v1::Place& at = change.place();
+    const std::string where = at.file() == file ? "line " : std::filesystem::path(at.file()).filename().string() + ":";
+    text += (text.empty() ? "" : ", ") + change.operation() + " at " + where + std::to_string(at.line()) + " " +
+            change.to();
+  }
   if (remedy.changes().empty()) return "; no stronger order in this interleaving forbids it";
   return (remedy.weakest() ? "; the weakest orders that forbid it: " : "; forbidden by: ") + text;
 }
@@ -117,7 +123,7 @@ void TargetCheck::add_remedies(google::protobuf::RepeatedPtrField<v1::Finding>& 
     const std::optional<v1::Remedy> remedy = remedy_of(finding, deadline);
     if (!remedy || (remedy->changes().empty() && remedy->weakest())) continue;  // as they are, they forbid it
     *finding.mutable_remedy() = *remedy;
-    finding.set_message(finding.message() + remedy_text(*remedy));
+    finding.set_message(finding.message() + remedy_text(*remedy, finding));
   }
 }
 
