@@ -299,6 +299,10 @@ std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
                                       [](const std::string& limit) { return limit.starts_with("under "); });
     if (scope.weak() == v1::STEP_INCOMPLETE && of_weak != scope.limits().end())
       text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(*of_weak) + "\n";
+    // Errors of a program that misses its arguments say nothing of the missing arguments.
+    for (const std::string& entry : scope.assumptions())
+      if (verdict.kind() == v1::VERDICT_FINDINGS && entry.starts_with("the program is given no arguments"))
+        text += "  " + style.paint(Ink::Dim, "assumed:") + " " + entry + "\n";
     return text;
   }
   if (const std::string depth = depth_reached(verdict); !depth.empty())

@@ -166,6 +166,21 @@ TEST(VerdictLine, SaysWhatWentWrong) {
   EXPECT_EQ(verdict_details(cut, Style{}).substr(0, 49), "  so far: clear with up to 2 preemptive switches\n");
 }
 
+// What limits an answer that is not inconclusive is said, too: weaker memory orders in part, missing arguments.
+TEST(VerdictReasons, SayWhatWasLeftOutOfAnAnswer) {
+  v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
+  clear.mutable_scope()->add_limits("under rc11: a loop");
+  clear.mutable_scope()->add_assumptions("the program is given no arguments: `arguments` in .heddle.yaml names some");
+  EXPECT_EQ(verdict_reasons(clear, Style{}), "");
+  clear.mutable_scope()->set_weak(v1::STEP_INCOMPLETE);
+  EXPECT_EQ(verdict_reasons(clear, Style{}), "  limit: under rc11: a loop\n");
+  v1::Verdict wrong = verdict(v1::VERDICT_FINDINGS);
+  *wrong.mutable_scope() = clear.scope();
+  EXPECT_EQ(verdict_reasons(wrong, Style{}),
+            "  limit: under rc11: a loop\n"
+            "  assumed: the program is given no arguments: `arguments` in .heddle.yaml names some\n");
+}
+
 // A base that was given is named from the current folder, and by its end.
 TEST(VerdictLine, NamesTheGivenBase) {
   Style style;
