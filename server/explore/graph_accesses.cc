@@ -81,8 +81,12 @@ void GraphMachine::read_on(uint32_t thread, machine::Pointer at, LocationId loca
            states_[thread].half == Half::None && next.object == at && next.alternatives <= 1 &&
            form(next) == Form::Load && !sizes_differ(next);
   };
-  while (reads_again()) {
+  for (uint32_t round = 0; reads_again(); ++round) {
     machine_.leave_out_rounds();
+    if (round == kSilentReadsMost) {  // it does not end by counting
+      change(thread).reads_in_row = kReadsInRowMost + kReadsOnMost;
+      return;
+    }
     step(thread, show(location, from));
   }
 }

@@ -74,8 +74,8 @@ class GraphMachine {
   enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Guard, Other, Unknown };
   static constexpr EventId kNoEvent{0xfffffffe};
   // Of a loop that reads one location again and again: rounds in which another store may be read; rounds of more than a
-  // read, after them.
-  static constexpr uint32_t kReadsInRowMost = 1000, kReadsOnMost = 64;
+  // read, after them; rounds of a read alone, after them.
+  static constexpr uint32_t kReadsInRowMost = 1000, kReadsOnMost = 64, kSilentReadsMost = 20'000;
   // Of an update: it has read; it has to wait for another value. Of a wait for a futex: the word is to be read; it has
   // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others. Of a
   // round of a loop that another graph shows without it: it is over. Of an assumption: it does not hold.
