@@ -137,7 +137,7 @@ Status with_name(Guest& g, uint32_t at, bool truncate) {
 Status truncate_(Guest& g) { return with_name(g, 0, true); }
 Status accept_name(Guest& g) { return with_name(g, 0, false); }
 
-// utime, utimes, utimensat: at `at` the name, after it the times, or null for now.
+// utime, utimes, utimensat: at `at` the name, after it the times, or null: the present time.
 Status set_times(Guest& g, uint32_t at) {
   std::string name;
   FoundName found;
