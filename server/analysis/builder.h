@@ -188,6 +188,7 @@ class Builder {
   Node outside();
   bool parses();
   void carry(Address at, uint32_t n, int64_t length, bool out);
+  int64_t length_carried(Address at, uint32_t n) const;
   void print(Address at, const library::Function& row, size_t arguments);
   void parse(Address at, const library::Function& row, size_t arguments);
   void use_channels(Address at, const library::Function& row, const program::CallSite& site);

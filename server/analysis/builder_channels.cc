@@ -91,14 +91,20 @@ void Builder::parse(Address at, const library::Function& row, size_t arguments) 
       solver.store(to, 0, number);
 }
 
+// The argument after the memory; of fread() and fwrite(), whose memory comes first, times the number of elements. -1: not
+// known.
+int64_t Builder::length_carried(Address at, uint32_t n) const {
+  const std::optional<int64_t> size = constant_of(at, n + 1), count = n == 0 ? constant_of(at, 2) : 1;
+  constexpr int64_t kMost = int64_t{1} << 30;
+  if (!size || !count || *size < 0 || *size > kMost || *count < 0 || *count > kMost) return -1;
+  return *size * *count;
+}
+
 void Builder::use_channels(Address at, const library::Function& row, const program::CallSite& site) {
   const size_t arguments = site.arguments.size();
   for (uint32_t n = 0; n < arguments && n < 15; ++n) {
-    // Of fread() and fwrite() the size of one element: a multiple of it is copied.
-    const std::optional<int64_t> length =
-        (row.carried.out | row.carried.in) != 0 ? constant_of(at, n + 1) : std::nullopt;
-    if (row.carried.out >> n & 1) carry(at, n, length.value_or(-1), true);
-    if (row.carried.in >> n & 1) carry(at, n, length.value_or(-1), false);
+    if (row.carried.out >> n & 1) carry(at, n, length_carried(at, n), true);
+    if (row.carried.in >> n & 1) carry(at, n, length_carried(at, n), false);
     if (row.through >> n & 1) use_through(at, n);
   }
   if (is_printed(row) && parses()) print(at, row, arguments);

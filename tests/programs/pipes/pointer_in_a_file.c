@@ -1,4 +1,4 @@
-// Addresses in a file: with a descriptor at an offset, and through a stream.
+// Addresses in a file: with a descriptor at an offset, and through a stream, as elements of any size.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ void *reader(void *p) {
   pthread_mutex_lock(&m);
   if (pread(fileno(stream), &a, sizeof a, 0) != sizeof a) a = 0;
   fseek(stream, 8, SEEK_SET);
-  if (fread(&b, sizeof b, 1, stream) != 1) b = 0;
+  if (fread(&b, 1, sizeof b, stream) != sizeof b) b = 0;
   pthread_mutex_unlock(&m);
   if (a) *a = 1;  // RACE!
   if (b) *b = 1;  // RACE!
@@ -21,11 +21,10 @@ void *reader(void *p) {
 
 int main(void) {
   pthread_t t;
-  int *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+  int *a = malloc(sizeof *a), *b = malloc(sizeof *b), *both[2] = {a, b};
   stream = tmpfile();
   if (!stream || !a || !b) return 0;
-  fwrite(&a, sizeof a, 1, stream);
-  fwrite(&b, sizeof b, 1, stream);
+  fwrite(both, sizeof both[0], 2, stream);
   fflush(stream);
   pthread_create(&t, 0, reader, 0);
   *a = 2;  // RACE!
