@@ -3,6 +3,7 @@
 #include <map>
 
 #include "server/detect/cycles.h"
+#include "server/detect/library_waits.h"
 #include "server/explore/report.h"
 
 namespace heddle::explore {
