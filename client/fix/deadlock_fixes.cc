@@ -1,5 +1,6 @@
 // Threads that wait for each other: another order, a release that was forgotten, a lock taken twice.
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include "client/fix/generators.h"
@@ -163,7 +164,9 @@ void release_at_exits(const Situation& situation, Candidates& out) {
       if (!taken.family.empty()) continue;
       Plan guard("let a guard release '" + taken.argument + "' at every exit of " + scope.spot.function);
       const Node& node = source.node(taken.statement);
-      guard.at(scope.spot).replace(node.begin, node.end, "std::lock_guard guard(" + taken.argument + ");");
+      std::string name = "guard";
+      for (int n = 2; has_word(source.code(), name); ++n) name = "guard" + std::to_string(n);
+      guard.at(scope.spot).replace(node.begin, node.end, "std::lock_guard " + name + "(" + taken.argument + ");");
       for (const LockCall& call : scope.calls)
         if (call.action == LockAction::Release && call.argument == taken.argument)
           guard.at(scope.spot).remove(call.statement);
@@ -259,6 +262,39 @@ void release_while_blocked(const Situation& situation, Candidates& out) {
           .replace(body.begin, body.end, "{ " + release + " " + std::string(source.text_of(held->statement)) + " }");
       each.finish(out);
     }
+  }
+}
+
+// A lock made of an atomic word: what gives it back elsewhere is missing where its taker leaves.
+void give_back_at_exits(const Situation& situation, Candidates& out) {
+  const std::string name = last_name(situation.object());
+  if (name.empty()) return;
+  for (const Scope& scope : scopes_of(situation)) {
+    const Source& source = *scope.spot.source;
+    const auto releases = [&](NodeId id) {
+      static const std::regex kGivenBack(
+          R"(\batomic_store(?:_explicit)?\s*\([^,]*,\s*(?:0|false)\b|\batomic_flag_clear\b|(?:\.|->)(?:store\s*\(\s*(?:0|false)\b|clear\s*\()|__sync_lock_release|[^=!<>]=\s*(?:0|false)\s*;)");
+      const std::string code(source.code_of(id));
+      return source.node(id).kind == NodeKind::Plain && source.node(id).children.empty() && has_word(code, name) &&
+             std::regex_search(code, kGivenBack);
+    };
+    NodeId model = kNoNode;
+    for (NodeId id = 1; id < source.nodes().size() && model == kNoNode; ++id)
+      if (source.scope_of(id) != kNoNode && releases(id)) model = id;
+    if (model == kNoNode) return;
+    const std::string text(source.text_of(model));
+    Plan plan("give '" + name + "' back at every exit of " + scope.spot.function);
+    NodeId before = kNoNode;
+    for (const NodeId id : source.statements_of(scope.spot.scope())) {
+      if (source.node(id).kind == NodeKind::Return && (before == kNoNode || !releases(before)))
+        plan.at(scope.spot).before(id, text);
+      if (source.node(id).children.empty()) before = id;
+    }
+    const NodeId body = source.body_of(scope.spot.scope());
+    const NodeId last = body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
+    if (last != kNoNode && source.node(last).kind != NodeKind::Return && !releases(last))
+      plan.at(scope.spot).after(last, text);
+    plan.finish(out);
   }
 }
 

@@ -35,6 +35,7 @@ void release_at_exits(const Situation& situation, Candidates& out);
 void drop_second_acquisition(const Situation& situation, Candidates& out);
 void drop_acquisition_here(const Situation& situation, Candidates& out);
 void release_while_blocked(const Situation& situation, Candidates& out);
+void give_back_at_exits(const Situation& situation, Candidates& out);
 // wait_fixes.cc
 void change_state_under_lock(const Situation& situation, Candidates& out);
 void signal_after_change(const Situation& situation, Candidates& out);
@@ -49,10 +50,20 @@ void join_before_end(const Situation& situation, Candidates& out);
 void wait_for_lock(const Situation& situation, Candidates& out);
 void drop_misuse(const Situation& situation, Candidates& out);
 void keep_alive(const Situation& situation, Candidates& out);
+void one_thread_after_the_other(const Situation& situation, Candidates& out);
 // value_fixes.cc: faults that one thread alone can have
 void check_value(const Situation& situation, Candidates& out);
+void exclude_equal_case(const Situation& situation, Candidates& out);
 void make_larger(const Situation& situation, Candidates& out);
 void initialise_value(const Situation& situation, Candidates& out);
 void free_at_exits(const Situation& situation, Candidates& out);
+// The statement happens only if the condition holds; where it is a return or a declaration, the function ends before.
+void only_if(const Situation& situation, const Spot& spot, const std::string& condition, Candidates& out);
+// library_fixes.cc: what calls of a library need
+void initialise_for_library(const Situation& situation, Candidates& out);
+void make_timed(const Situation& situation, Candidates& out);
+void copy_overlapping(const Situation& situation, Candidates& out);
+void check_container(const Situation& situation, Candidates& out);
+void release_when_cancelled(const Situation& situation, Candidates& out);
 
 }  // namespace heddle::client::fix

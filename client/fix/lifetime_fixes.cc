@@ -88,6 +88,26 @@ std::vector<Spot> places_and_steps_in(const Situation& situation, const Spot& sc
   return out;
 }
 
+// An object that ends with its thread, although others use it.
+void share_among_threads(const Situation& situation, const std::string& name, Candidates& out) {
+  if (situation.finding().message().find("its thread ended") == std::string::npos) return;
+  for (const Spot& spot : situation.spots_of_steps()) {
+    const Source& source = *spot.source;
+    for (NodeId id = 1; id < source.nodes().size(); ++id) {
+      const std::string code(source.code_of(id));
+      if (source.node(id).kind != NodeKind::Plain || !source.node(id).children.empty() || !has_word(code, name)) continue;
+      for (const char* word : {"_Thread_local", "thread_local", "__thread"}) {
+        const size_t at = find_word(code, word);
+        if (at == code.npos) continue;
+        Plan plan("let all threads share '" + name + "'");
+        const size_t begin = source.node(id).begin + at;
+        plan.at(spot).replace(begin, begin + std::string_view(word).size() + 1, "");
+        plan.finish(out);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 // The access, or the end of the object, comes after the join of the thread that still uses it.
@@ -237,9 +257,10 @@ void drop_misuse(const Situation& situation, Candidates& out) {
   }
 }
 
-// Locals that live too short: static, or captured by value.
+// Locals that live too short: static, or captured by value; objects of a thread that others use.
 void keep_alive(const Situation& situation, Candidates& out) {
   const std::string name = last_name(situation.object().substr(0, situation.object().find('[')));
+  share_among_threads(situation, name, out);
   std::set<const Source*> done;
   for (const Spot& spot : situation.spots_of_steps()) {
     const Source& source = *spot.source;
@@ -283,6 +304,28 @@ void keep_alive(const Situation& situation, Candidates& out) {
         continue;
       plan.finish(out);
     }
+  }
+}
+
+// Each thread ends before the next one starts: what is left where their order matters.
+void one_thread_after_the_other(const Situation& situation, Candidates& out) {
+  static const std::regex kJoined(R"(\b(?:pthread_join|thrd_join)\s*\(\s*(\w+)|(\w+)\.join\s*\()");
+  for (const Spot& scope : scopes_with(situation, create_call())) {
+    const Source& source = *scope.source;
+    const auto creations = in_body(source, scope.scope(), create_call());
+    const auto joins = in_body(source, scope.scope(), join_call());
+    Plan plan("join each thread before the next one is started");
+    for (size_t i = 0; i + 1 < creations.size(); ++i) {
+      for (const NodeId join : joins) {
+        const std::string code(source.code_of(join));
+        std::smatch found;
+        if (!std::regex_search(code, found, kJoined)) continue;
+        const std::string thread = found[1].matched ? found[1] : found[2];
+        if (has_word(source.code_of(creations[i]), thread) && join > creations[i + 1])
+          move_after(plan.at(scope), join, creations[i]);
+      }
+    }
+    plan.finish(out);
   }
 }
 

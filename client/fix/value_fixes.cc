@@ -17,6 +17,18 @@ std::vector<std::string> words_of(const Spot& spot, const std::regex& pattern) {
   return out;
 }
 
+std::vector<std::string> divisors_of(const Spot& spot) {
+  static const std::regex kOperator(R"([/%]=?\s*([A-Za-z_]\w*(?:(?:\.|->|::)\w+)*(?:\([^()]*\))?|\([^()]+\)))");
+  static const std::regex kCall(R"(\b(?:l|ll|imax)?div\s*\()");
+  std::vector<std::string> out = words_of(spot, kOperator);
+  const std::string code(spot.code());
+  std::smatch found;
+  if (!std::regex_search(code, found, kCall)) return out;
+  const auto arguments = arguments_at(code, static_cast<size_t>(found.position(0) + found.length(0)) - 1);
+  if (arguments.size() == 2) out.push_back(arguments[1]);
+  return out;
+}
+
 // "sum" of "depends on sum, which was never written".
 std::string name_of_value(const std::string& message) {
   static const std::regex kName(R"(depends on (\w+))");
@@ -24,7 +36,33 @@ std::string name_of_value(const std::string& message) {
   return std::regex_search(message, found, kName) ? std::string(found[1]) : "";
 }
 
-// The statement happens only if the condition holds; where it is a return or a declaration, the function ends before.
+NodeId next_assignment(const Source& source, const Spot& spot, const std::string& name) {
+  const std::regex assigned("^\\s*" + name + "\\s*=[^=]");
+  for (const NodeId id : source.statements_of(spot.scope())) {
+    const std::string code(source.code_of(id));
+    if (id > spot.statement && std::regex_search(code, assigned)) return id;
+  }
+  return kNoNode;
+}
+
+// Where memory is made: statements of the same function, and the declaration of the object outside of functions.
+std::vector<NodeId> made_for(const Spot& spot, const std::string& name) {
+  std::vector<NodeId> out = spot.source->statements_of(spot.scope());
+  if (const auto declared = declaration_of(*spot.source, name)) out.push_back(declared->statement);
+  return out;
+}
+
+// "<=" in the head of that condition or loop; npos: none.
+size_t equal_case_of(const Source& source, NodeId id) {
+  const Node& node = source.node(id);
+  if (node.kind != NodeKind::Loop && node.kind != NodeKind::If) return std::string::npos;
+  const size_t at = source.code().find("<=", node.begin);
+  const size_t end = closing_of(source.code(), source.code().find('(', node.begin));
+  return at < end ? at : std::string::npos;
+}
+
+}  // namespace
+
 void only_if(const Situation& situation, const Spot& spot, const std::string& condition, Candidates& out) {
   const Source& source = *spot.source;
   const Node& node = source.node(spot.statement);
@@ -44,38 +82,23 @@ void only_if(const Situation& situation, const Spot& spot, const std::string& co
   plan.finish(out);
 }
 
-NodeId next_assignment(const Source& source, const Spot& spot, const std::string& name) {
-  const std::regex assigned("^\\s*" + name + "\\s*=[^=]");
-  for (const NodeId id : source.statements_of(spot.scope())) {
-    const std::string code(source.code_of(id));
-    if (id > spot.statement && std::regex_search(code, assigned)) return id;
-  }
-  return kNoNode;
-}
-
-}  // namespace
-
 void check_value(const Situation& situation, Candidates& out) {
   static const std::regex kIndex(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*\[)");
-  static const std::regex kDivisor(R"([/%]=?\s*([A-Za-z_]\w*(?:(?:\.|->|::)\w+)*(?:\([^()]*\))?|\([^()]+\)))");
   static const std::regex kFollowed(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*(?=->|\[))"),
       kStarred(R"(\*\s*([A-Za-z_]\w*))"), kCalled(R"(([A-Za-z_]\w*(?:\[[^\]]*\])?)\s*\()");
   for (const Spot& spot : situation.places()) {
     const Source& source = *spot.source;
     const std::string code(spot.code());
     if (situation.rule() == "division-by-zero" || situation.rule() == "trap")
-      for (const std::string& divisor : words_of(spot, kDivisor)) only_if(situation, spot, divisor + " != 0", out);
+      for (const std::string& divisor : divisors_of(spot)) only_if(situation, spot, divisor + " != 0", out);
     if (situation.rule() == "null-dereference")
       for (const std::regex* pattern : {&kFollowed, &kStarred, &kCalled})
         for (const std::string& pointer : words_of(spot, *pattern))
           if (pointer != "return" && pointer != "if") only_if(situation, spot, pointer, out);
     if (situation.rule() != "out-of-bounds") continue;
     for (NodeId at = spot.statement; at != kNoNode && at != spot.scope(); at = source.node(at).parent) {
-      const Node& node = source.node(at);
-      if (node.kind != NodeKind::Loop && node.kind != NodeKind::If) continue;
-      const size_t operation = source.code().find("<=", node.begin);
-      if (operation == std::string::npos || operation > closing_of(source.code(), source.code().find('(', node.begin)))
-        continue;
+      const size_t operation = equal_case_of(source, at);
+      if (operation == std::string::npos) continue;
       Plan plan("stop before the end instead of at it");
       plan.at(spot).replace(operation, operation + 2, "<");
       plan.finish(out);
@@ -88,6 +111,21 @@ void check_value(const Situation& situation, Candidates& out) {
       for (const char* step : {"++", "--"})
         for (size_t at = index.find(step); at != index.npos; at = index.find(step)) index.erase(at, 2);
       only_if(situation, spot, index + " < sizeof " + array + " / sizeof " + array + "[0]", out);
+    }
+  }
+}
+
+// Conditions of the interleaving's functions that let one too many through.
+void exclude_equal_case(const Situation& situation, Candidates& out) {
+  std::set<std::pair<const Source*, NodeId>> done;
+  for (const Spot& spot : situation.spots_of_steps()) {
+    if (!done.insert({spot.source, spot.scope()}).second) continue;
+    for (const NodeId id : spot.source->statements_of(spot.scope())) {
+      const size_t operation = equal_case_of(*spot.source, id);
+      if (operation == std::string::npos) continue;
+      Plan plan("exclude the equal case of '<=' in " + spot.function);
+      plan.at(spot).replace(operation, operation + 2, "<");
+      plan.finish(out);
     }
   }
 }
@@ -110,7 +148,7 @@ void make_larger(const Situation& situation, Candidates& out) {
       if (at != code.npos) plan.at(spot).replace(begin + at, begin + at + size.size(), "sizeof " + name);
       plan.finish(out);
     }
-    for (const NodeId id : spot.source->statements_of(spot.scope())) {
+    for (const NodeId id : made_for(spot, name)) {
       const std::string made(spot.source->code_of(id));
       if (!spot.source->node(id).children.empty() || !std::regex_search(made, found, kMade)) continue;
       const int group = found[2].matched ? 2 : 3;
