@@ -267,7 +267,9 @@ void release_while_blocked(const Situation& situation, Candidates& out) {
 
 // A lock made of an atomic word: what gives it back elsewhere is missing where its taker leaves.
 void give_back_at_exits(const Situation& situation, Candidates& out) {
-  const std::string name = last_name(situation.object());
+  std::string object = situation.object();
+  while (last_name(object).starts_with('_') && object.find('.') != object.npos) object.resize(object.rfind('.'));
+  const std::string name = last_name(object);  // "busy" of "busy._Value"
   if (name.empty()) return;
   for (const Scope& scope : scopes_of(situation)) {
     const Source& source = *scope.spot.source;
@@ -291,7 +293,8 @@ void give_back_at_exits(const Situation& situation, Candidates& out) {
       if (source.node(id).children.empty()) before = id;
     }
     const NodeId body = source.body_of(scope.spot.scope());
-    const NodeId last = body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
+    const NodeId last =
+        body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
     if (last != kNoNode && source.node(last).kind != NodeKind::Return && !releases(last))
       plan.at(scope.spot).after(last, text);
     plan.finish(out);

@@ -33,8 +33,7 @@ std::vector<std::string> initialisations_of(const std::string& type) {
       {"cpu_set_t", {"CPU_ZERO(&@);"}},
   };
   std::smatch found;
-  if (std::regex_search(type, found, kAttribute))
-    return {"pthread_" + std::string(found[1]) + "attr_init(&@);"};
+  if (std::regex_search(type, found, kAttribute)) return {"pthread_" + std::string(found[1]) + "attr_init(&@);"};
   for (const auto& [name, calls] : kCalls)
     if (has_word(type, name)) return calls;
   return {};
@@ -157,7 +156,8 @@ void release_when_cancelled(const Situation& situation, Candidates& out) {
       if (source->block_of(taken.statement) != source->block_of(released.statement)) continue;
       Plan plan("release '" + last_name(taken.argument) + "' also if the thread is cancelled, by a cleanup handler");
       Draft& draft = plan.at(spot_at(path, *source, taken.statement));
-      draft.after(taken.statement, "pthread_cleanup_push((void (*)(void *))pthread_mutex_unlock, " + taken.argument + ");");
+      draft.after(taken.statement,
+                  "pthread_cleanup_push((void (*)(void *))pthread_mutex_unlock, " + taken.argument + ");");
       draft.replace(source->node(released.statement).begin, source->node(released.statement).end,
                     "pthread_cleanup_pop(1);");
       plan.finish(out);

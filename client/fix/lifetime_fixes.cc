@@ -95,7 +95,8 @@ void share_among_threads(const Situation& situation, const std::string& name, Ca
     const Source& source = *spot.source;
     for (NodeId id = 1; id < source.nodes().size(); ++id) {
       const std::string code(source.code_of(id));
-      if (source.node(id).kind != NodeKind::Plain || !source.node(id).children.empty() || !has_word(code, name)) continue;
+      if (source.node(id).kind != NodeKind::Plain || !source.node(id).children.empty() || !has_word(code, name))
+        continue;
       for (const char* word : {"_Thread_local", "thread_local", "__thread"}) {
         const size_t at = find_word(code, word);
         if (at == code.npos) continue;

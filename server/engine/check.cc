@@ -239,23 +239,6 @@ class CheckRun {
     });
   }
 
-  // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
-  std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded,
-                                            Version& version) const {
-    std::vector<CompiledUnitPtr> out;
-    std::optional<bool> lacks;
-    for (const CompiledUnitPtr& unit : loaded.failed) {
-      const bool member = std::any_of(target.units.begin(), target.units.end(),
-                                      [&](const program::UnitPtr& u) { return u->path == unit->file; });
-      const bool unknown = never_compiled(*unit, loaded);
-      const bool named =
-          std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
-      if (!member && unknown && !named && !lacks) lacks = machine::lacks_definitions(*version.image());
-      if (member || (unknown && (named || *lacks))) out.push_back(unit);
-    }
-    return out;
-  }
-
   v1::Verdict reported(v1::Verdict verdict, const std::string& target) {
     v1::Event event;
     *event.mutable_verdict() = verdict;
@@ -282,7 +265,7 @@ class CheckRun {
     TargetRequest wanted;
     wanted.name = target.name;
     wanted.version = project_->versions().get(target.units);
-    const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
+    const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version, request_, *project_);
     const VersionPtr rest = broken.empty() ? nullptr : without(broken, target);
     if (rest) wanted.version = rest;
     if (!broken.empty() && !rest) {

@@ -9,6 +9,8 @@
 #include "server/disk/utf8_name.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
+#include "server/frontend/command/build_targets.h"
+#include "server/machine/symbolic/unknown_call.h"
 #include "server/verdict/steps.h"
 
 namespace heddle::engine {
@@ -141,6 +143,22 @@ v1::Verdict no_target(const Loaded& loaded, const v1::CheckRequest& request, con
 bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
   return std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit.file) !=
          loaded.unknown_failed.end();
+}
+
+std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded, Version& version,
+                                          const v1::CheckRequest& request, const Project& project) {
+  std::vector<CompiledUnitPtr> out;
+  std::optional<bool> lacks;
+  for (const CompiledUnitPtr& unit : loaded.failed) {
+    const bool member = std::any_of(target.units.begin(), target.units.end(),
+                                    [&](const program::UnitPtr& u) { return u->path == unit->file; });
+    const bool unknown = never_compiled(*unit, loaded);
+    const bool named = std::find(request.files().begin(), request.files().end(), unit->file) != request.files().end();
+    if (!member && !named && !frontend::may_link(project.description().build, target.build_name, unit->file)) continue;
+    if (!member && unknown && !named && !lacks) lacks = machine::lacks_definitions(*version.image());
+    if (member || (unknown && (named || *lacks))) out.push_back(unit);
+  }
+  return out;
 }
 
 namespace {

@@ -30,6 +30,10 @@ void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& f
 
 // True if no version of the file ever compiled: it may define anything.
 bool never_compiled(const CompiledUnit& unit, const Loaded& loaded);
+// Units that the target needs and that do not compile. A file that never compiled may define what the target lacks,
+// unless the build says that the target does not link it.
+std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded, Version& version,
+                                          const v1::CheckRequest& request, const Project& project);
 
 // Texts that a user gave for files (Overlay::asked), and that none of the checked targets has: sentences.
 std::vector<std::string> unused_texts(const v1::CheckRequest& request, const std::vector<std::string>& settings_files,

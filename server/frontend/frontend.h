@@ -29,7 +29,7 @@
 namespace heddle::frontend {
 
 // Part of every key under which units are stored. Raise it with every change of what a text is lowered to.
-inline constexpr uint32_t kLoweringVersion = 25;
+inline constexpr uint32_t kLoweringVersion = 26;
 
 struct CompileResult {
   program::UnitPtr unit;  // null if there were errors

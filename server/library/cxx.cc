@@ -72,6 +72,7 @@ constexpr Function kRows[] = {
     {"__cxa_thread_atexit_impl", Model, calls_back(0, 1)},
     {"__cxa_throw", Model, calls_back(2, 0), Throws, LeavesFrames},
     {"__dynamic_cast", Model, reads(at(0)), CastsDynamically},
+    {"__sanitizer_annotate_contiguous_container", Model, writes(at(0))},
 };
 static_assert(sorted(kRows));
 

@@ -101,6 +101,8 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
 
 bool Machine::State::fault_unknown(Thread& t, const char* does, uint32_t external) {
   const std::string& name = image_->program->externals()[external].name;
+  // Our texts of the library say so what they do not follow, in words (server/frontend/support).
+  if (in_library(t.pc) && name.find(' ') != name.npos) return fault(t, FaultKind::Unsupported, name);
   std::string why = " and Heddle does not know";
   if (std::string_view(does) == "calls" && !machine::unknown_policy(options_.unknown_calls, name).values.empty())
     why = ": of the values under `unknown-externals` none fits its result of " +
@@ -176,13 +178,16 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
                  start);
   if (o.flags & kScopeEnded)
     return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
-  if (write && offset >= 0 && size <= o.full_size && static_cast<uint64_t>(offset) <= o.full_size - size)
+  if (write && o.kind != ObjectKindHost::Heap && offset >= 0 && size <= o.full_size &&
+      static_cast<uint64_t>(offset) <= o.full_size - size)
     return raise(FaultKind::OutOfBounds, what + " of " + name + ", which is constant", start);
   if (offset < 0)
     return raise(
         FaultKind::OutOfBounds,
         what + ", " + bytes(static_cast<uint64_t>(-static_cast<int64_t>(offset))) + " before the start of " + name,
         start);
+  if (o.kind == ObjectKindHost::Heap && static_cast<uint64_t>(offset) < o.full_size)
+    return raise(FaultKind::OutOfBounds, what + " of " + name + ", beyond the size() of its container", start);
   const uint64_t past = static_cast<uint64_t>(offset) >= o.full_size ? static_cast<uint64_t>(offset) - o.full_size : 0;
   return raise(
       FaultKind::OutOfBounds,

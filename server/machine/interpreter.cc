@@ -67,10 +67,11 @@ op_UndefinedSymbol:
   BINARY(Add, a + b, a + b, a + b)
   BINARY(Sub, a - b, a - b, a - b)
   BINARY(Mul, a * b, a * b, a * b)
-  BINARY(Shl, b < 64 ? a << b : 0, b < 32 ? a << b : 0, b < w ? a << b : 0)
-  BINARY(LShr, b < 64 ? a >> b : 0, b < 32 ? a >> b : 0, b < w ? a >> b : 0)
-  BINARY(AShr, static_cast<uint64_t>(static_cast<int64_t>(a) >> (b < 64 ? b : 63)),
-         static_cast<int32_t>(a) >> (b < 32 ? b : 31), static_cast<uint64_t>(signed_of(a, w) >> (b < w ? b : 63)))
+  // By more than the width: as x86-64 does it, which counts modulo 32 or 64.
+  BINARY(Shl, a << (b & 63), a << (b & 31), b < w ? a << b : 0)
+  BINARY(LShr, a >> (b & 63), a >> (b & 31), b < w ? a >> b : 0)
+  BINARY(AShr, static_cast<uint64_t>(static_cast<int64_t>(a) >> (b & 63)), static_cast<int32_t>(a) >> (b & 31),
+         static_cast<uint64_t>(signed_of(a, w) >> (b < w ? b : 63)))
   COMPARE(CmpSLt, <)
   COMPARE(CmpSLe, <=)
   COMPARE(CmpSGt, >)

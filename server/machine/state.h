@@ -109,6 +109,8 @@ struct Machine::State {
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);
   // Offset 0 is aligned as one likes.
   Pointer make_heap_object(Thread& t, uint64_t size, bool zeroed, AllocatedBy by = AllocatedBy::Malloc);
+  // Of a heap block only what is before contents_end may be accessed from now on, if block_end is the block's end.
+  bool end_contents(Thread& t, Pointer block, uint64_t block_end, uint64_t contents_end);
   bool free_heap_object(Thread& t, Pointer block, AllocatedBy by = AllocatedBy::Malloc);
   // `begins_later`: it takes no room on the stack before end_lifetime() begins it. 0: a fault.
   uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration, bool begins_later = false);

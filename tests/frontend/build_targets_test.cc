@@ -278,6 +278,35 @@ TEST_F(LinkedTargetsTest, WhatIsLinkedThoughNobodyNeedsIt) {
   EXPECT_TRUE(set.unlinked.empty());
 }
 
+TEST_F(LinkedTargetsTest, OfAStaticLibraryTheFirstObjectThatDefinesItIsLinked) {
+  const auto weak = [&] { return unit("/p/weak.c", "__attribute__((weak)) int f(void) { return 1; }"); };
+  const auto strong = [&] { return unit("/p/strong.c", "int f(void) { return 2; } int g(void) { return 3; }"); };
+  const auto linked = [&](const char* main, std::vector<std::string> sources) {
+    return text(find_targets({unit("/p/main.c", main), weak(), strong()}, "/p", {},
+                             {{"app", "app", "app", BuildKind::Program, {"/p/main.c"}, {}, {"lib"}},
+                              {"lib", "lib", "", BuildKind::StaticLibrary, std::move(sources)}}));
+  };
+  const char* const needs_f = "int f(void); int main(void) { return f(); }";
+  const char* const needs_both = "int f(void); int g(void); int main(void) { return f() + g(); }";
+  const char* const has_weak = "__attribute__((weak)) int f(void) { return 0; } int main(void) { return f(); }";
+  EXPECT_EQ(linked(needs_f, {"/p/weak.c", "/p/strong.c"}), "app: main.c weak.c\n");
+  EXPECT_EQ(linked(needs_f, {"/p/strong.c", "/p/weak.c"}), "app: main.c strong.c\n");
+  EXPECT_EQ(linked(needs_both, {"/p/strong.c", "/p/weak.c"}), "app: main.c strong.c\n");
+  EXPECT_EQ(linked(has_weak, {"/p/weak.c", "/p/strong.c"}), "app: main.c\n");
+}
+
+TEST_F(LinkedTargetsTest, AFileThatAnotherProgramLinks) {
+  const BuildTargets build{{{"one", "one", "one", BuildKind::Program, {"/p/one.c"}, {}, {"lib"}},
+                            {"two", "two", "two", BuildKind::Program, {"/p/two.c"}},
+                            {"lib", "lib", "", BuildKind::StaticLibrary, {"/p/lib.c"}}}};
+  EXPECT_TRUE(may_link(build, "one", "/p/one.c"));
+  EXPECT_TRUE(may_link(build, "one", "/p/lib.c"));
+  EXPECT_FALSE(may_link(build, "one", "/p/two.c"));
+  EXPECT_FALSE(may_link(build, "two", "/p/lib.c"));
+  EXPECT_TRUE(may_link(build, "three", "/p/two.c"));
+  EXPECT_TRUE(may_link({}, "one", "/p/two.c"));
+}
+
 TEST_F(LinkedTargetsTest, AMainInALibrary) {
   const std::vector<program::UnitPtr> units = {unit("/p/main.c", "int run(void); int main(void) { return run(); }"),
                                                unit("/p/test.c", "int run(void) { return 0; }"),

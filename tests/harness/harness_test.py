@@ -293,6 +293,7 @@ def run_refusals(folder):
     calls_that_a_class_forbids(folder)
     keep_the_drivers(folder)
     headers_without_a_command(folder)
+    values_of_keys(folder)
     names_of_threads(folder)
 
 
@@ -381,6 +382,35 @@ def headers_without_a_command(folder):
         code, out, err = harness(folder, name, "one.h", "-q")
         *findings, last = out.splitlines()
         assert code == 1 and findings and last.startswith(f"{len(findings)} finding"), (code, out, err)
+
+
+KEYED = """#pragma once
+#include <map>
+#include <mutex>
+class Known {
+ public:
+  void put(int key, int value) { std::lock_guard<std::mutex> lock(mutex_); values_[key] = value; }
+  void erase(int key) { std::lock_guard<std::mutex> lock(mutex_); values_.erase(key); }
+  RESULT at(int key) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto found = values_.find(key);
+    return found == values_.end() ? NONE : VALUE;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<int, int> values_;
+};
+"""
+
+
+def values_of_keys(folder):
+    """What a lookup returns leads into the container only if the key is there. Flags may say that a header is C++."""
+    for result, none, value, wanted in (("const int *", "nullptr", "&found->second", 1), ("int", "0", "found->second", 0)):
+        with open(os.path.join(folder, "one.h"), "w", encoding="utf-8") as file:
+            file.write(KEYED.replace("RESULT", result).replace("NONE", none).replace("VALUE", value))
+        code, out, err = harness(folder, "Known", "one.h", "-q", "--", "-std=c++14")
+        assert code == wanted, (code, out, err)
 
 
 if __name__ == "__main__":

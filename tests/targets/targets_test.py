@@ -134,6 +134,31 @@ def generated(folder):
     assert code == 0, output[-3000:]
 
 
+BLOCKED = {
+    "CMakeLists.txt": """
+cmake_minimum_required(VERSION 3.20)
+project(blocked C)
+find_package(Threads REQUIRED)
+add_executable(a a.c)
+target_link_libraries(a Threads::Threads)
+add_executable(b b.c absent.c)
+""",
+    "a.c": THREADED.format(statement="counter++;").replace("return pthread_join", "if (!t) level();\n  return pthread_join"),
+    "b.c": "void b(void); int main(void) { b(); return 0; }\n",
+    "absent.c": "#include <absent/thing.h>\nvoid b(void) {}\n",
+}
+
+
+def file_of_another_program(folder):
+    """One that does not compile says nothing of a program that does not link it, even if that lacks a function."""
+    write(folder, BLOCKED)
+    configure(folder)
+    targets, _, code, output = check(folder, "--target", "a")
+    assert code == 1 and targets == {"a": {"data-race"}}, output[-3000:]
+    targets, verdict, code, output = check(folder)
+    assert code == 4 and targets == {"a": {"data-race"}, "b": set()} and "absent.c" in verdict["message"], output[-3000:]
+
+
 SUITE = {
     "CMakeLists.txt": """
 cmake_minimum_required(VERSION 3.20)
@@ -319,6 +344,7 @@ def main():
         if KIND == "ninja":
             shared(os.path.join(scratch, "shared"))
         wrapped(os.path.join(scratch, "wrapped"))
+        file_of_another_program(os.path.join(scratch, "blocked"))
         suite(os.path.join(scratch, "suite"))
 
 

@@ -185,6 +185,16 @@ bool sets_priority(std::string_view callee) {
                             "pthread_setschedprio", "sched_setscheduler", "sched_setparam"});
 }
 
+bool reads_clock(std::string_view callee) {
+  return (callee.find("6chrono") != callee.npos && callee.ends_with("3nowEv")) ||
+         is_one_of(callee, {"time", "clock", "clock_gettime", "gettimeofday", "timespec_get", "ftime"});
+}
+
+bool asks_for_memory(std::string_view callee) {
+  return is_one_of(
+      callee, {"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "strdup", "strndup"});
+}
+
 // What the program asks the outside world for, which has nothing that the settings do not name.
 class Outside {
  public:
@@ -220,6 +230,10 @@ class Outside {
         (callee == "sysconf" && (constant(0) == _SC_NPROCESSORS_ONLN || constant(0) == _SC_NPROCESSORS_CONF)))
       processors.add(facts_, at);
     if (asks_what_is_fixed(callee)) fixed.add(facts_, at);
+    if (reads_clock(callee)) clocks.add(facts_, at);
+    const bool can_fail = asks_for_memory(callee) || (is_one_of(callee, {"pthread_create", "thrd_create"}) &&
+                                                      is_looked_at(caller, caller.code[at.index].dst));
+    if (can_fail) requests.add(facts_, at);
     if (callee == "pthread_attr_setstacksize") stacks.add(facts_, at);
     if (sets_priority(callee) || (callee == "pthread_mutexattr_setprotocol" && constant(1) != 0))
       priorities.add(facts_, at);
@@ -249,11 +263,26 @@ class Outside {
         "one process, user, computer and day are explored, with one sequence of random numbers from outside and no "
         "terminal",
         "asked for at ");
+    add(clocks, false,
+        "a clock goes on by 1 us with each reading, and by the time of sleeps and of waits that end by time: that "
+        "other "
+        "work takes longer is not explored",
+        "read at ");
+    add(requests, false, "memory and threads do not run out: what the program does then is not explored",
+        "asked for at ");
   }
 
-  Places arguments, input, environment, files, processors, fixed, stacks, priorities;
+  Places arguments, input, environment, files, processors, fixed, clocks, requests, stacks, priorities;
 
  private:
+  static bool is_looked_at(const program::Function& function, program::Slot result) {
+    bool used = false;
+    for (const Instruction& i : function.code)
+      program::for_each_use(function, i, [&](program::Slot first, uint32_t count) {
+        used = used || (result >= first && result < first + count);
+      });
+    return used;
+  }
   // std::ifstream, constructed with a name or opened.
   static bool opens_input_stream(std::string_view callee) {
     const bool named = callee.find("EPKc") != callee.npos || callee.find("ERKN") != callee.npos;

@@ -203,4 +203,22 @@ BuildTargets build_targets(const std::string& database, const std::vector<Compil
   return out;
 }
 
+bool may_link(const BuildTargets& build, const std::string& program, const std::string& source) {
+  const auto has = [&](const BuildTarget& target) {
+    return std::find(target.sources.begin(), target.sources.end(), source) != target.sources.end();
+  };
+  const auto linked = [&](const BuildTarget& target) {
+    return std::any_of(build.targets.begin(), build.targets.end(), [&](const BuildTarget& library) {
+      return has(library) && std::find(target.links.begin(), target.links.end(), library.id) != target.links.end();
+    });
+  };
+  bool known = false;
+  for (const BuildTarget& target : build.targets) {
+    if (target.kind != BuildKind::Program || target.name != program) continue;
+    known = true;
+    if (has(target) || linked(target)) return true;
+  }
+  return !known;
+}
+
 }  // namespace heddle::frontend

@@ -46,4 +46,7 @@ struct BuildTargets {
 
 BuildTargets build_targets(const std::string& database, const std::vector<CompileCommand>& commands);
 
+// Whether the program of that name, or a library that it links, has the source. Also true: the build does not say.
+bool may_link(const BuildTargets& build, const std::string& program, const std::string& source);
+
 }  // namespace heddle::frontend

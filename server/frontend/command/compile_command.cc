@@ -107,13 +107,19 @@ void accept_what_gcc_accepts(const CompileCommand& command, bool cxx, std::vecto
 }
 
 // What libstdc++ can check of its preconditions: that a container is not empty, that a pointer is set ... But not an index:
-// it would read the size, which another thread may change that adds an element and moves none. First, so that a command
-// decides itself; none of them where it speaks of these checks.
+// it would read the size, which another thread may change that adds an element and moves none. Instead a vector says, as
+// it does for AddressSanitizer, which part of its memory holds elements. First, so that a command decides itself; none of
+// them where it speaks of these checks.
 void check_preconditions(const CompileCommand& command, std::vector<std::string>& out) {
   const auto decides = [](const std::string& argument) {
     return argument.find("_GLIBCXX_ASSERTIONS") != std::string::npos ||
            argument.find("_GLIBCXX_DEBUG") != std::string::npos;
   };
+  const auto decides_vector = [](const std::string& argument) {
+    return argument.find("_GLIBCXX_SANITIZE") != std::string::npos;
+  };
+  if (std::none_of(command.arguments.begin(), command.arguments.end(), decides_vector))
+    out.insert(out.end(), {"-D_GLIBCXX_SANITIZE_STD_ALLOCATOR=1", "-D_GLIBCXX_SANITIZE_VECTOR=1"});
   if (std::any_of(command.arguments.begin(), command.arguments.end(), decides)) return;
   out.insert(out.end(),
              {"-D_GLIBCXX_ASSERTIONS=1", "-D_GLIBCXX_DEBUG_ASSERTIONS_H=1",

@@ -1,5 +1,6 @@
 #include "server/frontend/command/grouping.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace heddle::frontend {
@@ -77,6 +78,32 @@ std::vector<std::string> Grouping::absent(const std::string& id) const {
                           found->second.name + "' and has not done so yet: build '" + found->second.name + "' once");
   }
   return sentences;
+}
+
+// The static library from which the linker takes it if it is needed; empty: it is linked anyhow, or in none.
+std::string Grouping::archive_of(const Making& program, size_t unit, const std::string& source) const {
+  if (program.members.contains(unit)) return "";
+  for (const ObjectFolder& folder : of(source))
+    if (program.linked.contains(folder.id) && target(folder.id).kind == BuildKind::StaticLibrary) return folder.id;
+  return "";
+}
+
+void Grouping::leave_in_archives(const Making& program, bool defined, std::vector<size_t>& definers,
+                                 const std::function<std::string(size_t)>& path_of) const {
+  defined =
+      defined || std::any_of(definers.begin(), definers.end(), [&](size_t n) { return program.members.contains(n); });
+  const auto place_in = [&](const std::string& archive, size_t n) {
+    const std::vector<std::string>& sources = target(archive).sources;
+    return std::find(sources.begin(), sources.end(), path_of(n)) - sources.begin();
+  };
+  const std::vector<size_t> all = definers;
+  std::erase_if(definers, [&](size_t n) {
+    const std::string archive = archive_of(program, n, path_of(n));
+    return !archive.empty() && (defined || std::any_of(all.begin(), all.end(), [&](size_t other) {
+                                  return archive_of(program, other, path_of(other)) == archive &&
+                                         place_in(archive, other) < place_in(archive, n);
+                                }));
+  });
 }
 
 }  // namespace heddle::frontend

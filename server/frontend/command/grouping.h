@@ -41,10 +41,16 @@ class Grouping {
   bool is_linked_somewhere(const std::string& id) const { return linked_.contains(id); }
   // The source is linked into shared libraries, and not into the program itself.
   bool is_linked_before(const Making& program, const std::string& source) const;
+  // Of a static library the linker takes an object only for a name that nothing defines yet: the first one that defines
+  // it, weak or not. Of the units that define one name it leaves those that may be linked. `defined`: by main's unit.
+  void leave_in_archives(const Making& program, bool defined, std::vector<size_t>& definers,
+                         const std::function<std::string(size_t)>& path_of) const;
   // Sentences: generated sources that are not there yet.
   std::vector<std::string> absent(const std::string& id) const;
 
  private:
+  std::string archive_of(const Making& program, size_t unit, const std::string& source) const;
+
   ObjectFolders folders_;
   std::map<std::string, BuildTarget> targets_;  // by id
   std::set<std::string> linked_;                // ids of libraries

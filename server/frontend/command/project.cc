@@ -267,7 +267,11 @@ CompileCommand plain_command(const std::string& file, const std::vector<std::str
   CompileCommand made;
   made.file = file;
   made.directory = fs::path(file).parent_path().string();
-  made.arguments.push_back("cc");
+  const auto of_cxx = [](const std::string& flag) {
+    return flag.starts_with("-std=c++") || flag.starts_with("-std=gnu++");
+  };
+  const bool cxx_header = file.ends_with(".h") && std::any_of(flags.begin(), flags.end(), of_cxx);
+  made.arguments = cxx_header ? std::vector<std::string>{"c++", "-x", "c++"} : std::vector<std::string>{"cc"};
   made.arguments.insert(made.arguments.end(), flags.begin(), flags.end());
   made.arguments.push_back(file);
   return made;

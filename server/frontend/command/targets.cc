@@ -189,6 +189,8 @@ class Finder {
     std::vector<size_t> linked;
     std::copy_if(found->second.begin(), found->second.end(), std::back_inserter(linked),
                  [&](size_t n) { return is_linked(program, n); });
+    const bool by_main = names_[program.main].defined.contains(name);
+    if (groups_.known()) groups_.leave_in_archives(program, by_main, linked, [&](size_t n) { return units_[n]->path; });
     if (linked.empty()) return std::nullopt;
     // A strong definition that can be linked takes the place of a weak one, also of a member's.
     const auto rank = [&](size_t n) {

@@ -63,7 +63,7 @@
 #define CATCH_FAIL(...) HEDDLE_FAIL(Leave, "CATCH_FAIL", __VA_ARGS__)
 #define CATCH_FAIL_CHECK(...) HEDDLE_FAIL(GoOn, "CATCH_FAIL_CHECK", __VA_ARGS__)
 #define CATCH_SUCCEED(...) HEDDLE_SAY(__VA_ARGS__)
-#define CATCH_INFO(...) HEDDLE_SAY(__VA_ARGS__)
+#define CATCH_INFO(...) HEDDLE_SAY(__VA_ARGS__);  // Catch2 2 ends it, and texts rely on that
 #define CATCH_UNSCOPED_INFO(...) HEDDLE_SAY(__VA_ARGS__)
 #define CATCH_WARN(...) HEDDLE_SAY(__VA_ARGS__)
 #define CATCH_CAPTURE(...) ::heddle_test::captured(__VA_ARGS__)
@@ -138,7 +138,7 @@
 #define FAIL(...) HEDDLE_FAIL(Leave, "FAIL", __VA_ARGS__)
 #define FAIL_CHECK(...) HEDDLE_FAIL(GoOn, "FAIL_CHECK", __VA_ARGS__)
 #define SUCCEED(...) HEDDLE_SAY(__VA_ARGS__)
-#define INFO(...) HEDDLE_SAY(__VA_ARGS__)
+#define INFO(...) HEDDLE_SAY(__VA_ARGS__);
 #define UNSCOPED_INFO(...) HEDDLE_SAY(__VA_ARGS__)
 #define WARN(...) HEDDLE_SAY(__VA_ARGS__)
 #define CAPTURE(...) ::heddle_test::captured(__VA_ARGS__)

@@ -1,6 +1,7 @@
 #include "server/frontend/harness/plan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace heddle::frontend::harness {
@@ -29,6 +30,30 @@ std::string label_of(const Subject& subject, const Block& block) {
 
 bool takes_other(const Subject& subject, const Block& block) {
   return std::any_of(block.begin(), block.end(), [&](size_t call) { return subject.calls[call].takes_other; });
+}
+
+// By their names, calls that take something out again.
+bool empties(const std::string& label) {
+  constexpr const char* kWords[] = {"erase", "remove", "delete", "pop",  "clear",
+                                    "take",  "evict",  "reset",  "drop", "discard"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](const char* word) { return label.find(word) != label.npos; });
+}
+
+std::vector<Step> fillers_of(const Subject& subject) {
+  std::vector<Step> fillers, others;
+  for (size_t n = 0; n < subject.calls.size(); ++n)
+    if (subject.calls[n].fills) (empties(subject.calls[n].label) ? others : fillers).push_back({n, 0, false});
+  if (fillers.empty()) fillers = others;
+  if (fillers.size() > kFillersMost) fillers.resize(kFillersMost);
+  return fillers;
+}
+
+bool has_variants(const Subject& subject, const Block& block) {
+  return std::any_of(block.begin(), block.end(), [&](size_t call) {
+    const auto& texts = subject.calls[call].texts;
+    return texts[0].statements != texts[1].statements;
+  });
 }
 
 // A thread against one whose calls take the other object calls on that one, too.
@@ -74,9 +99,7 @@ void add_comparing(const Subject& subject, std::vector<Driver>& drivers) {
 std::vector<Driver> plan(const Subject& subject, bool linearizable) {
   std::vector<Driver> drivers;
   const std::vector<Block> blocks = blocks_of(subject.calls.size());
-  std::vector<Step> fillers;
-  for (size_t n = 0; n < subject.calls.size() && fillers.size() < kFillersMost; ++n)
-    if (subject.calls[n].fills) fillers.push_back({n, 0, false});
+  const std::vector<Step> fillers = fillers_of(subject);
   for (size_t a = 0; a < blocks.size(); ++a) {
     for (size_t b = a; b < blocks.size(); ++b) {
       const bool first_other = takes_other(subject, blocks[a]), second_other = takes_other(subject, blocks[b]);
@@ -89,12 +112,16 @@ std::vector<Driver> plan(const Subject& subject, bool linearizable) {
       for (const size_t call : one) driver.threads[0].push_back({call, 0, false});
       driver.threads.push_back(second_thread(subject, two, 0, against));
       drivers.push_back(driver);
-      if (!fillers.empty()) {
-        driver.label += "_filled";
-        driver.before = fillers;
-        driver.threads[1] = second_thread(subject, two, 1, against);
+      if (fillers.empty()) continue;
+      const std::string label = driver.label;
+      driver.before = fillers;
+      if (has_variants(subject, two)) {  // what the fillers put there is what both threads name
+        driver.label = label + "_filled_same";
         drivers.push_back(driver);
       }
+      driver.label = label + "_filled";
+      driver.threads[1] = second_thread(subject, two, 1, against);
+      drivers.push_back(driver);
     }
   }
   const size_t count = subject.calls.size();

@@ -2,8 +2,9 @@
 //
 // In:      the calls of a subject.
 // Out:     drivers of two threads, and one of three where there are few calls. Where some calls fill the object, each
-//          is there twice: on a fresh object, and on one that was filled before the threads start.
-// Cost:    at most about 30 drivers: with more calls than five, a thread makes two or three.
+//          is there twice or three times: on a fresh object, and on one that was filled before the threads start, with
+//          different arguments and with the same ones.
+// Cost:    at most about 50 drivers: with more calls than five, a thread makes two or three.
 // Owns:    values.
 // Threads: any.
 // Fails:   never.

@@ -86,6 +86,38 @@ static void call_for_cycles(llvm::Module& module) {
       }
 }
 
+// The processor's CRC-32C of 8, 16, 32 or 64 bits, a bit at a time; 0: another intrinsic.
+static unsigned bits_of_checksum(llvm::Intrinsic::ID id) {
+  switch (id) {
+    case llvm::Intrinsic::x86_sse42_crc32_32_8: return 8;
+    case llvm::Intrinsic::x86_sse42_crc32_32_16: return 16;
+    case llvm::Intrinsic::x86_sse42_crc32_32_32: return 32;
+    case llvm::Intrinsic::x86_sse42_crc32_64_64: return 64;
+    default: return 0;
+  }
+}
+
+static void expand_checksums(llvm::Module& module) {
+  constexpr uint32_t kPolynomial = 0x82f63b78;  // of Castagnoli, its lowest power in the highest bit
+  for (llvm::Function& function : module)
+    for (llvm::BasicBlock& block : function)
+      for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+        auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        const unsigned bits = call ? bits_of_checksum(call->getIntrinsicID()) : 0;
+        if (bits == 0) continue;
+        llvm::IRBuilder<> build(call);
+        llvm::Value* sum = build.CreateTrunc(call->getArgOperand(0), build.getInt32Ty());
+        llvm::Value* const data = build.CreateZExt(call->getArgOperand(1), build.getInt64Ty());
+        for (unsigned n = 0; n < bits; ++n) {
+          if (n % 32 == 0) sum = build.CreateXor(sum, build.CreateTrunc(build.CreateLShr(data, n), build.getInt32Ty()));
+          llvm::Value* const odd = build.CreateNeg(build.CreateAnd(sum, 1));
+          sum = build.CreateXor(build.CreateLShr(sum, 1), build.CreateAnd(odd, kPolynomial));
+        }
+        call->replaceAllUsesWith(build.CreateZExt(sum, call->getType()));
+        call->eraseFromParent();
+      }
+}
+
 constexpr const char* kUnreachable = "heddle.unreachable";
 
 // The end of a function that has to return something, and __builtin_unreachable(): the machine says that a thread came
@@ -161,6 +193,7 @@ void run_passes(llvm::Module& module) {
   enclose_atomic_functions(module);
   take_unknown_variables(module);
   call_for_cycles(module);
+  expand_checksums(module);
   translate_assembly(module);
   keep_unreachable(module);
   mark_what_does_not_throw(module);

@@ -1,4 +1,4 @@
-// operator new and delete, all forms that the program does not replace.
+// operator new and delete, all forms that the program does not replace; which part of a block a container uses.
 #include "server/library/link_names.h"
 #include "server/machine/code/registry.h"
 #include "server/machine/library/model.h"
@@ -87,6 +87,11 @@ Status get_new_handler(Guest& g) {
   return Status::Done;
 }
 
+// (begin, end, old, now): of its memory a std::vector uses what is before `now`.
+Status annotate(Guest& g) {
+  return own(g).s.end_contents(*own(g).t, g.pointer(0), g.argument(1), g.argument(3)) ? Status::Done : Status::Faulted;
+}
+
 }  // namespace
 
 std::span<const BuiltinRow> new_builtins() {
@@ -114,6 +119,7 @@ std::span<const BuiltinRow> new_builtins() {
       {"_ZdaPvSt11align_val_tRKSt9nothrow_t", delete_<NewArray, true>},
       {"_ZSt15set_new_handlerPFvvE", set_new_handler},
       {"_ZSt15get_new_handlerv", get_new_handler},
+      {"__sanitizer_annotate_contiguous_container", annotate},
   };
   return rows;
 }

@@ -20,6 +20,12 @@ bool is_zero_page(const uint8_t* at) {
   return (bits[0] | bits[1] | bits[2] | bits[3] | bits[4] | bits[5] | bits[6] | bits[7]) == 0;
 }
 
+// Of a block, part of which may not be accessed; 0: all of it.
+uint64_t hash_of_size(uint32_t number, const Object& o) {
+  const bool part = o.kind == ObjectKindHost::Heap && (o.flags & kFreed) == 0 && o.size != o.full_size;
+  return part ? combine(hash_birth(number, o.full_size), o.size) : 0;
+}
+
 }  // namespace
 
 Object& GuestMemory::make_heap(uint32_t number, uint64_t size, bool zeroed) {
@@ -42,6 +48,13 @@ void GuestMemory::free_heap(Object& o) {
   now_.heap_bytes -= o.full_size;
   --now_.heap_blocks;
   blocks_.give(o.data);
+}
+
+void GuestMemory::set_size(Object& o, uint32_t number, uint32_t size) {
+  undo_.touch(o);
+  if (now_.hashed) now_.hash ^= hash_of_size(number, o);
+  o.size = o.write_size = size;
+  if (now_.hashed) now_.hash ^= hash_of_size(number, o);
 }
 
 uint32_t GuestMemory::make_hidden(std::string_view name, uint64_t size, const void* contents, bool writable) {
@@ -150,7 +163,7 @@ uint64_t GuestMemory::peek(uint64_t at, uint32_t size) const {
 }
 
 uint64_t GuestMemory::hash_of(uint32_t number, const Object& o) const {
-  uint64_t result = hash_birth(number, o.full_size);
+  uint64_t result = hash_birth(number, o.full_size) ^ hash_of_size(number, o);
   const uint64_t words = (uint64_t{o.full_size} + 7) / 8;
   for (uint64_t n = 0; n < words; ++n) {
     while (n % kPageWords == 0 && n + kPageWords <= words && is_zero_page(o.data + n * 8)) n += kPageWords;

@@ -58,6 +58,7 @@ class GuestMemory {
   void begin_or_end(uint32_t number, const Object& o) {  // its bytes as they are: they count from now on, or no more
     if (now_.hashed) now_.hash ^= hash_of(number, o);
   }
+  void set_size(Object& o, uint32_t number, uint32_t size);  // of a block: less than all of it may be accessed
   uint64_t heap_bytes() const { return now_.heap_bytes; }
   uint64_t heap_blocks() const { return now_.heap_blocks; }
 

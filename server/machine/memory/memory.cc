@@ -97,6 +97,7 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   Object& o = *memory_.find(block.bits);
   const bool given = o.kind == ObjectKindHost::Heap && block.offset() == 0 && !(o.flags & kFreed);
   if (HEDDLE_UNLIKELY(!given || o.allocated_by != by)) return bad_free(*this, t, block, by);
+  if (o.size != o.full_size) memory_.set_size(o, block.object(), o.full_size);
   // An object that only one thread has accessed needs no entry.
   const bool known = o.shadow != nullptr || (o.flags & kHasAtomics) != 0 || options_.record_plain_accesses;
   if (root_.tracking && options_.detect_races && o.full_size > 0 && known) {
@@ -109,6 +110,27 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   if ((o.flags & kHasAtomics) && ends_in_use(t, block.object(), "frees")) return false;
   end_object(o, block.object(), kFreed, ended_at, t.id);
   memory_.free_heap(o);
+  return true;
+}
+
+bool Machine::State::end_contents(Thread& t, Pointer block, uint64_t block_end, uint64_t contents_end) {
+  Object& o = *memory_.find(block.bits);
+  const bool whole = o.kind == ObjectKindHost::Heap && block.offset() == 0 && !(o.flags & kFreed) &&
+                     block_end - block.bits == o.full_size && contents_end - block.bits <= o.full_size;
+  const auto end = static_cast<uint32_t>(contents_end - block.bits), old = o.size;
+  if (!whole || end == old) return true;
+  const uint32_t low = std::min(end, old), size = std::max(end, old) - low;
+  const Pointer changed{block.bits + low};
+  if (end < old) {  // what comes back later was not written
+    before_store(o, changed.bits, low, size);
+    std::memset(o.data + low, 0, size);
+    memory_.after_store(o, changed.bits, low, size, false);
+    for (uint32_t at = low; at < old; at = at / 8 * 8 + 8)
+      memory_.mark_unwritten(o, at, (1u << (std::min(at / 8 * 8 + 8, old) - at)) - 1);
+  }
+  if (root_.tracking && options_.detect_races && (o.shadow != nullptr || options_.record_plain_accesses))
+    access_shared(t, o, changed.bits, size, true);
+  memory_.set_size(o, block.object(), end);
   return true;
 }
 

@@ -13,20 +13,20 @@ constexpr uint32_t kOperationsAlone = 50'000;
 constexpr uint64_t kInstructionsAlone = 20'000'000;
 constexpr uint32_t kRoundsWithoutTry = 16;
 
-// Something else than the memory and the locks of the thread is another after it.
-bool changes_objects(const Event& done) {
-  const OperationKind kind = done.operation.kind;
-  const RoundEffect effect = traits_of(kind).round_effect;
-  if (family_of(kind) == OperationFamily::Memory) return false;
-  return effect == RoundEffect::Changes || (effect == RoundEffect::ChangesUnlessInVain && !done.failed);
-}
-
 bool is_try(OperationKind kind) {
   const Waiting waiting = waiting_of(kind);
   return waiting == Waiting::Tries || (waiting == Waiting::Timed && is_of_lock(kind));
 }
 
 }  // namespace
+
+// Something else than the memory and the locks of the thread is another after it.
+bool SpinDetection::changes_objects(const Event& done) {
+  const OperationKind kind = done.operation.kind;
+  const RoundEffect effect = traits_of(kind).round_effect;
+  if (family_of(kind) == OperationFamily::Memory) return false;
+  return effect == RoundEffect::Changes || (effect == RoundEffect::ChangesUnlessInVain && !done.failed);
+}
 
 // Exchanges and compare-exchanges take a lock if they would store something else than zero.
 bool SpinDetection::tries_in_vain(const Thread& t) const {
@@ -109,7 +109,10 @@ void SpinDetection::stay_alone(Thread& t) {
     const bool ends_by_clock = t.spin.times_since_ == others && t.spin.times_ >= kTimesAlone;
     const Solitude course = follow_alone(t);
     state_.touch_running(t);
-    if (!course.tries && t.spin.rounds_ > kRoundsAlone) return sleep_for_ever(t);
+    if (!course.tries && t.spin.rounds_ > kRoundsAlone) {
+      if (!only_counts(t)) sleep_for_ever(t);
+      return;
+    }
     if (!course.tries || course.ends) {
       t.spin.rounds_ = t.spin.tries_ = 0;
       return;

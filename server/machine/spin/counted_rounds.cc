@@ -22,22 +22,6 @@ void for_each_next(const Function& f, uint32_t at, const Visit& visit) {
   if (!program::is_terminator(f.code[at].op)) visit(at + 1);
 }
 
-bool compares_with_constant(const Instruction& i) {
-  switch (i.op) {
-    case Opcode::CmpEqI:
-    case Opcode::CmpNeI:
-    case Opcode::CmpULtI:
-    case Opcode::CmpULeI:
-    case Opcode::CmpUGtI:
-    case Opcode::CmpUGeI:
-    case Opcode::CmpSLtI:
-    case Opcode::CmpSLeI:
-    case Opcode::CmpSGtI:
-    case Opcode::CmpSGeI: return true;
-    default: return false;
-  }
-}
-
 bool uses(const Function& f, const Instruction& i, Slot slot) {
   bool found = false;
   program::for_each_use(f, i, [&](Slot first, uint32_t count) { found |= slot >= first && slot < first + count; });
@@ -137,6 +121,22 @@ bool rounds_decide_in(const Function& f, uint32_t at, const uint64_t* slots) {
 }
 
 }  // namespace
+
+bool compares_with_constant(const program::Instruction& i) {
+  switch (i.op) {
+    case Opcode::CmpEqI:
+    case Opcode::CmpNeI:
+    case Opcode::CmpULtI:
+    case Opcode::CmpULeI:
+    case Opcode::CmpUGtI:
+    case Opcode::CmpUGeI:
+    case Opcode::CmpSLtI:
+    case Opcode::CmpSLeI:
+    case Opcode::CmpSGtI:
+    case Opcode::CmpSGeI: return true;
+    default: return false;
+  }
+}
 
 bool rounds_decide(Machine::State& state, const Thread& t) {
   uint32_t pc = t.pc, fp = t.fp;

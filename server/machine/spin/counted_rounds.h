@@ -16,4 +16,6 @@ namespace heddle::machine {
 
 bool rounds_decide(Machine::State& state, const Thread& t);
 
+bool compares_with_constant(const program::Instruction& i);
+
 }  // namespace heddle::machine

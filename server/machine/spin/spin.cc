@@ -234,6 +234,8 @@ void SpinDetection::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
 
 // What a loop reads is what it waits for, and its first read is where.
 void SpinDetection::note_read(Thread& t, uint64_t pointer, uint64_t size, uint32_t pc) {
+  if (round_reads_ != nullptr)
+    return add_read(*round_reads_, {pointer, 0, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), kMemoryWatch});
   if (t.spin.watches_ == 0) t.spin.spin_pc_ = pc;
   add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), kMemoryWatch);
 }

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -169,6 +171,20 @@ class SpinDetection {
   bool tries_in_vain(const Thread& t) const;
   bool long_alone(const Thread& t) const;
   void stay_alone(Thread& t);
+  static bool changes_objects(const Event& done);
+  // Loops that count what they do not look at (counting.cc).
+  struct Round {
+    std::vector<Watch> reads;
+    std::set<uint64_t> constants;  // what the code of the loop compares with
+  };
+  void add_constants(const Thread& t, std::set<uint64_t>& values) const;
+  static void add_read(std::vector<Watch>& reads, const Watch& read);
+  std::map<uint32_t, uint64_t> hashes_of_objects() const;
+  std::vector<Watch> changed_by_round(Thread& t, Round& round);
+  bool goes_round(Thread& t, Round* round);
+  bool goes_round_with(Thread& t, const std::vector<Watch>& places, std::optional<uint64_t> value);
+  void put(uint64_t address, uint64_t value, uint32_t size);
+  bool only_counts(Thread& t);
   void count_try(Thread& t);
   void stop_spinning(Thread& t);
   bool watch_plain_reads(Thread& t);
@@ -186,6 +202,7 @@ class SpinDetection {
   uint32_t slice_reads_ = 0;
   bool pass_access_ = false;
   bool recording_reads_ = false;
+  std::vector<Watch>* round_reads_ = nullptr;  // where, if not among what the thread watches
   bool compare_memory_ = false, compare_memory_next_ = false;
   // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
   bool following_ = false;

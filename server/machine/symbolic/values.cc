@@ -107,7 +107,9 @@ bool SymbolicValues::apply_arithmetic() {
   uint32_t width = d.width;
   if (sized) width = place % 3 == 0 ? 64 : place % 3 == 1 ? 32 : width;
   const Expression a = value(d.a, width);
-  const Expression b = immediate ? number(width, static_cast<uint64_t>(d.imm)) : value(d.b, width);
+  Expression b = immediate ? number(width, static_cast<uint64_t>(d.imm)) : value(d.b, width);
+  const bool shifts = sized && family >= 3 && family < 6;
+  if (shifts && width >= 32) b = binary(Kind::And, b, number(width, width - 1));  // as the interpreter does
   if (sized)
     define(d.dst, family < 6 ? binary(kSized[family], a, b) : compare(family - 6 + kSLt, a, b));
   else
