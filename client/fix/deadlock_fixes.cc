@@ -265,7 +265,62 @@ void release_while_blocked(const Situation& situation, Candidates& out) {
   }
 }
 
-// A lock made of an atomic word: what gives it back elsewhere is missing where its taker leaves.
+namespace {
+
+// A lock made of an atomic word, in one text.
+class WordLock {
+ public:
+  WordLock(const Source& source, std::string name) : source_(source), name_(std::move(name)) {
+    for (NodeId id = 1; id < source.nodes().size(); ++id)
+      if (source.node(id).kind == NodeKind::Function && has(source.code_of(id), taken()) && !gives_back_in(id))
+        takers_.push_back(source.name_of(id));
+  }
+  bool gives_back(NodeId id) const {
+    return source_.node(id).kind == NodeKind::Plain && source_.node(id).children.empty() &&
+           has(source_.code_of(id), given_back());
+  }
+  bool takes(NodeId id) const {
+    const std::string_view code = source_.code_of(id);
+    return has(code, taken()) ||
+           std::any_of(takers_.begin(), takers_.end(), [&](const std::string& taker) { return has_word(code, taker); });
+  }
+  // Only takes it, for others.
+  bool is_taker(NodeId scope) const {
+    return std::find(takers_.begin(), takers_.end(), source_.name_of(scope)) != takers_.end();
+  }
+  // A statement that gives it back; kNoNode: there is none.
+  NodeId model() const {
+    for (NodeId id = 1; id < source_.nodes().size(); ++id)
+      if (source_.scope_of(id) != kNoNode && gives_back(id)) return id;
+    return kNoNode;
+  }
+
+ private:
+  static const std::regex& taken() {
+    static const std::regex kTaken(R"(exchange|test_and_set|compare_and_swap)");
+    return kTaken;
+  }
+  static const std::regex& given_back() {
+    static const std::regex kGivenBack(
+        R"(\batomic_store(?:_explicit)?\s*\([^,]*,\s*(?:0|false)\b|\batomic_flag_clear\b|(?:\.|->)(?:store\s*\(\s*(?:0|false)\b|clear\s*\()|__sync_lock_release|[^=!<>]=\s*(?:0|false)\s*;)");
+    return kGivenBack;
+  }
+  bool has(std::string_view code, const std::regex& pattern) const {
+    return has_word(code, name_) && std::regex_search(code.begin(), code.end(), pattern);
+  }
+  bool gives_back_in(NodeId scope) const {
+    const auto statements = source_.statements_of(scope);
+    return std::any_of(statements.begin(), statements.end(), [&](NodeId id) { return gives_back(id); });
+  }
+
+  const Source& source_;
+  const std::string name_;
+  std::vector<std::string> takers_;
+};
+
+}  // namespace
+
+// What gives a lock of that kind back elsewhere is missing where a thread leaves that has taken it.
 void give_back_at_exits(const Situation& situation, Candidates& out) {
   std::string object = situation.object();
   while (last_name(object).starts_with('_') && object.find('.') != object.npos) object.resize(object.rfind('.'));
@@ -273,29 +328,24 @@ void give_back_at_exits(const Situation& situation, Candidates& out) {
   if (name.empty()) return;
   for (const Scope& scope : scopes_of(situation)) {
     const Source& source = *scope.spot.source;
-    const auto releases = [&](NodeId id) {
-      static const std::regex kGivenBack(
-          R"(\batomic_store(?:_explicit)?\s*\([^,]*,\s*(?:0|false)\b|\batomic_flag_clear\b|(?:\.|->)(?:store\s*\(\s*(?:0|false)\b|clear\s*\()|__sync_lock_release|[^=!<>]=\s*(?:0|false)\s*;)");
-      const std::string code(source.code_of(id));
-      return source.node(id).kind == NodeKind::Plain && source.node(id).children.empty() && has_word(code, name) &&
-             std::regex_search(code, kGivenBack);
-    };
-    NodeId model = kNoNode;
-    for (NodeId id = 1; id < source.nodes().size() && model == kNoNode; ++id)
-      if (source.scope_of(id) != kNoNode && releases(id)) model = id;
-    if (model == kNoNode) return;
+    const WordLock lock(source, name);
+    const NodeId model = lock.model();
+    if (model == kNoNode || lock.is_taker(scope.spot.scope())) continue;
     const std::string text(source.text_of(model));
     Plan plan("give '" + name + "' back at every exit of " + scope.spot.function);
+    bool taken = false;
     NodeId before = kNoNode;
     for (const NodeId id : source.statements_of(scope.spot.scope())) {
-      if (source.node(id).kind == NodeKind::Return && (before == kNoNode || !releases(before)))
-        plan.at(scope.spot).before(id, text);
-      if (source.node(id).children.empty()) before = id;
+      const bool exits = source.node(id).kind == NodeKind::Return;
+      if (exits && taken && (before == kNoNode || !lock.gives_back(before))) plan.at(scope.spot).before(id, text);
+      if (!source.node(id).children.empty()) continue;
+      taken = taken || lock.takes(id);
+      before = id;
     }
     const NodeId body = source.body_of(scope.spot.scope());
     const NodeId last =
         body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
-    if (last != kNoNode && source.node(last).kind != NodeKind::Return && !releases(last))
+    if (taken && last != kNoNode && source.node(last).kind != NodeKind::Return && !lock.gives_back(last))
       plan.at(scope.spot).after(last, text);
     plan.finish(out);
   }

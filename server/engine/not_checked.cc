@@ -9,7 +9,6 @@
 #include "server/disk/utf8_name.h"
 #include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
-#include "server/frontend/command/build_targets.h"
 #include "server/machine/symbolic/unknown_call.h"
 #include "server/verdict/steps.h"
 
@@ -154,7 +153,7 @@ std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const 
                                     [&](const program::UnitPtr& u) { return u->path == unit->file; });
     const bool unknown = never_compiled(*unit, loaded);
     const bool named = std::find(request.files().begin(), request.files().end(), unit->file) != request.files().end();
-    if (!member && !named && !frontend::may_link(project.description().build, target.build_name, unit->file)) continue;
+    if (!member && !named && !project.may_link(target, unit->file)) continue;
     if (!member && unknown && !named && !lacks) lacks = machine::lacks_definitions(*version.image());
     if (member || (unknown && (named || *lacks))) out.push_back(unit);
   }

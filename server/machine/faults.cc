@@ -34,7 +34,11 @@ bool dies_with_thread(const Object& o) {
   return o.kind == ObjectKindHost::ThreadLocal || o.kind == ObjectKindHost::Hidden;
 }
 
-std::string bytes(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+std::string bytes(uint64_t count) {
+  const auto negative = -static_cast<int64_t>(count);
+  if (negative > 0 && negative < 1 << 30) return "a negative number of bytes (-" + std::to_string(negative) + ")";
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
 
 }  // namespace
 
@@ -186,7 +190,8 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
         FaultKind::OutOfBounds,
         what + ", " + bytes(static_cast<uint64_t>(-static_cast<int64_t>(offset))) + " before the start of " + name,
         start);
-  if (o.kind == ObjectKindHost::Heap && static_cast<uint64_t>(offset) < o.full_size)
+  const bool beyond_contents = o.kind == ObjectKindHost::Heap && o.size < o.full_size;  // see end_contents()
+  if (beyond_contents && static_cast<uint64_t>(offset) < o.full_size)
     return raise(FaultKind::OutOfBounds, what + " of " + name + ", beyond the size() of its container", start);
   const uint64_t past = static_cast<uint64_t>(offset) >= o.full_size ? static_cast<uint64_t>(offset) - o.full_size : 0;
   return raise(

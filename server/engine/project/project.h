@@ -56,6 +56,10 @@ class Project {
   void set_description(frontend::Project description) { description_ = std::move(description); }
   void add_command(const frontend::CompileCommand& command) { description_.commands.push_back(command); }
   const frontend::Project& description() const { return description_; }
+  // Whether the build links the source into that program, or does not say.
+  bool may_link(const frontend::Target& target, const std::string& source) const {
+    return frontend::may_link(description().build, target.build_name, source);
+  }
   // C and C++ files that are compiled into the project although no command names them.
   void set_models(std::vector<std::string> models) { models_ = std::move(models); }
   CacheFolder& cache() { return cache_; }

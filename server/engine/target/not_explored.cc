@@ -264,7 +264,7 @@ class Outside {
         "terminal",
         "asked for at ");
     add(clocks, false,
-        "a clock goes on by 1 us with each reading, and by the time of sleeps and of waits that end by time: that "
+        "a clock advances by 1 us with each reading, and by the time of sleeps and of waits that end by time: that "
         "other "
         "work takes longer is not explored",
         "read at ");

@@ -164,7 +164,11 @@ bool SpinDetection::only_counts(Thread& t) {
   Round round;
   const std::vector<Watch> counts = changed_by_round(t, round);
   state_.touch_running(t);
-  if (counts.empty() || counts.size() > kRoundPlaces) return false;
+  const auto of_library = [&](const Watch& count) {
+    return memory_.find(count.address)->kind == ObjectKindHost::Hidden;
+  };
+  if (counts.empty() || counts.size() > kRoundPlaces || std::any_of(counts.begin(), counts.end(), of_library))
+    return false;
   std::erase_if(round.reads, [&](const Watch& read) {
     return read.kind == kMemoryWatch &&
            (memory_.find(read.address)->size == 0 ||

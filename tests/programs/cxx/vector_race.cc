@@ -5,7 +5,7 @@
 static std::vector<int> items;
 
 extern "C" void* worker(void*) {
-  items.push_back(1);  // RACE!
+  items.push_back(1);  // RACE! ERROR(out-of-bounds)?
   return nullptr;
 }
 
@@ -13,6 +13,6 @@ int main() {
   pthread_t t;
   items.reserve(8);
   pthread_create(&t, nullptr, worker, nullptr);
-  items.push_back(2);  // RACE!
+  items.push_back(2);  // RACE! ERROR(out-of-bounds)?
   pthread_join(t, nullptr);
 }
