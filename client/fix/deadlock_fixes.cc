@@ -318,6 +318,35 @@ class WordLock {
   std::vector<std::string> takers_;
 };
 
+// What the model does, before each exit of the function after it has taken the lock, unless it gives it back there.
+void give_back_in(const std::string& path, const Source& source, const WordLock& lock, NodeId scope, NodeId model,
+                  const std::string& title, Candidates& out) {
+  Plan plan(title + source.name_of(scope));
+  const auto spot_of = [&](NodeId statement) {
+    Spot spot;
+    spot.path = path;
+    spot.source = &source;
+    spot.statement = statement;
+    return spot;
+  };
+  const std::string text(source.text_of(model));
+  bool taken = false;
+  NodeId before = kNoNode;
+  for (const NodeId id : source.statements_of(scope)) {
+    const bool exits = source.node(id).kind == NodeKind::Return;
+    if (exits && taken && (before == kNoNode || !lock.gives_back(before))) plan.at(spot_of(id)).before(id, text);
+    if (!source.node(id).children.empty()) continue;
+    taken = taken || lock.takes(id);
+    before = id;
+  }
+  const NodeId body = source.body_of(scope);
+  const NodeId last =
+      body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
+  if (taken && last != kNoNode && source.node(last).kind != NodeKind::Return && !lock.gives_back(last))
+    plan.at(spot_of(last)).after(last, text);
+  plan.finish(out);
+}
+
 }  // namespace
 
 // What gives a lock of that kind back elsewhere is missing where a thread leaves that has taken it.
@@ -326,28 +355,13 @@ void give_back_at_exits(const Situation& situation, Candidates& out) {
   while (last_name(object).starts_with('_') && object.find('.') != object.npos) object.resize(object.rfind('.'));
   const std::string name = last_name(object);  // "busy" of "busy._Value"
   if (name.empty()) return;
-  for (const Scope& scope : scopes_of(situation)) {
-    const Source& source = *scope.spot.source;
-    const WordLock lock(source, name);
+  for (const auto& [path, source] : situation.sources()) {
+    if (!source) continue;
+    const WordLock lock(*source, name);
     const NodeId model = lock.model();
-    if (model == kNoNode || lock.is_taker(scope.spot.scope())) continue;
-    const std::string text(source.text_of(model));
-    Plan plan("give '" + name + "' back at every exit of " + scope.spot.function);
-    bool taken = false;
-    NodeId before = kNoNode;
-    for (const NodeId id : source.statements_of(scope.spot.scope())) {
-      const bool exits = source.node(id).kind == NodeKind::Return;
-      if (exits && taken && (before == kNoNode || !lock.gives_back(before))) plan.at(scope.spot).before(id, text);
-      if (!source.node(id).children.empty()) continue;
-      taken = taken || lock.takes(id);
-      before = id;
-    }
-    const NodeId body = source.body_of(scope.spot.scope());
-    const NodeId last =
-        body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
-    if (taken && last != kNoNode && source.node(last).kind != NodeKind::Return && !lock.gives_back(last))
-      plan.at(scope.spot).after(last, text);
-    plan.finish(out);
+    for (NodeId scope = 1; model != kNoNode && scope < source->nodes().size(); ++scope)
+      if (source->node(scope).kind == NodeKind::Function && !lock.is_taker(scope))
+        give_back_in(path, *source, lock, scope, model, "give '" + name + "' back at every exit of ", out);
   }
 }
 
