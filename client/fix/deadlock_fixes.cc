@@ -322,19 +322,13 @@ class WordLock {
 void give_back_in(const std::string& path, const Source& source, const WordLock& lock, NodeId scope, NodeId model,
                   const std::string& title, Candidates& out) {
   Plan plan(title + source.name_of(scope));
-  const auto spot_of = [&](NodeId statement) {
-    Spot spot;
-    spot.path = path;
-    spot.source = &source;
-    spot.statement = statement;
-    return spot;
-  };
   const std::string text(source.text_of(model));
   bool taken = false;
   NodeId before = kNoNode;
   for (const NodeId id : source.statements_of(scope)) {
     const bool exits = source.node(id).kind == NodeKind::Return;
-    if (exits && taken && (before == kNoNode || !lock.gives_back(before))) plan.at(spot_of(id)).before(id, text);
+    if (exits && taken && (before == kNoNode || !lock.gives_back(before)))
+      plan.at(spot_at(path, source, id)).before(id, text);
     if (!source.node(id).children.empty()) continue;
     taken = taken || lock.takes(id);
     before = id;
@@ -343,7 +337,7 @@ void give_back_in(const std::string& path, const Source& source, const WordLock&
   const NodeId last =
       body == kNoNode || source.node(body).children.empty() ? kNoNode : source.node(body).children.back();
   if (taken && last != kNoNode && source.node(last).kind != NodeKind::Return && !lock.gives_back(last))
-    plan.at(spot_of(last)).after(last, text);
+    plan.at(spot_at(path, source, last)).after(last, text);
   plan.finish(out);
 }
 

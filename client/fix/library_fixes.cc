@@ -49,14 +49,6 @@ NodeId first_statement_of_main(const Source& source) {
   return kNoNode;
 }
 
-Spot spot_at(const std::string& path, const Source& source, NodeId statement) {
-  Spot out;
-  out.path = path;
-  out.source = &source;
-  out.statement = statement;
-  return out;
-}
-
 void initialise(const Spot& declaration, const Declaration& found, const std::string& name, bool local,
                 Candidates& out) {
   const Source& source = *declaration.source;

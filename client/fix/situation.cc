@@ -12,6 +12,14 @@ std::string last_name(const std::string& expression) {
   return expression.substr(begin, stop - begin);
 }
 
+Spot spot_at(const std::string& path, const Source& source, NodeId statement) {
+  Spot out;
+  out.path = path;
+  out.source = &source;
+  out.statement = statement;
+  return out;
+}
+
 Situation::Situation(v1::Finding finding, ReadText read) : finding_(std::move(finding)), read_(std::move(read)) {
   for (const v1::Place& place : finding_.places())
     if (Spot here = spot(place); here.known()) places_.push_back(std::move(here));

@@ -33,6 +33,7 @@ struct Spot {
   NodeId block() const { return source->block_of(statement); }
   std::string_view code() const { return source->code_of(statement); }
 };
+Spot spot_at(const std::string& path, const Source& source, NodeId statement);  // of a text of the situation
 
 struct Access {
   Spot spot;

@@ -264,9 +264,8 @@ class Outside {
         "terminal",
         "asked for at ");
     add(clocks, false,
-        "a clock advances by 1 us with each reading, and by the time of sleeps and of waits that end by time: that "
-        "other "
-        "work takes longer is not explored",
+        "a clock advances by 1 us with each reading, by sleeps, and by waits that end by time: that other work takes "
+        "longer is not explored",
         "read at ");
     add(requests, false, "memory and threads do not run out: what the program does then is not explored",
         "asked for at ");

@@ -55,7 +55,8 @@ void SpinDetection::add_read(std::vector<Watch>& reads, const Watch& read) {
   if (std::none_of(reads.begin(), reads.end(), same)) reads.push_back(read);
 }
 
-// Once round its loop, in which it does nothing that others wait for. False: it does not come back as it was.
+// Performs one round of the loop. False: the round does something that others wait for, or the thread does not come back
+// with the same slots and locks.
 bool SpinDetection::goes_round(Thread& t, Round* round) {
   t.spin.rounds_ = 0;  // it does not give way meanwhile
   const uint64_t place = place_in_loop(t), slots = live_hash(t), locks = t.spin.balance_;
